@@ -28,6 +28,7 @@ EXTRAS: Final = {
     "many": ("asyncpg", "redis", "saq"),
     "client": ("httpx", "msgspec", "websockets"),
     "research": ("gymnasium", "numpy", "open-spiel", "pettingzoo", "pyarrow"),
+    "notebooks": ("ipykernel", "matplotlib"),
 }  # fmt: skip
 """The extras, and the distributions that each brings (pyproject.toml)."""
 

@@ -1,0 +1,3 @@
+from . import NotebookNode
+
+def new_code_cell(source: str) -> NotebookNode: ...
