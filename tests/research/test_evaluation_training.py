@@ -16,7 +16,7 @@ from djambi.bots.turn_sampling import random_turn
 from djambi.cli import main
 from djambi.errors import DjambiError
 from djambi.kernel.search.features import FEATURE_NAMES
-from djambi.kernel.search.linear_evaluation import LinearEvaluator
+from djambi.kernel.search.linear_evaluation import WEIGHTS, LinearEvaluator
 from djambi.research.evaluation_data import MAX_PARTIES, Examples, read_examples, runs_of
 from djambi.research.evaluation_training import (
     EvaluationSettings,
@@ -103,6 +103,7 @@ def test_a_network_begins_as_the_evaluation_in_use(variant: str) -> None:
     signs = np.array([evaluator.draw_signs(kernel)])
     net = FeatureNetwork.random(SPREAD, 4, 2, np.random.default_rng(1))
     found = net.forward(FeatureInputs(features, active, signs, np.array([True]))).shares[0]
+    assert net.linear_weights() == pytest.approx(WEIGHTS, abs=1e-4)
     assert found[: kernel.parties] == pytest.approx(evaluator.shares(kernel), abs=1e-5)
 
 

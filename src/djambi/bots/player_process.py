@@ -16,7 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Full, Queue, SimpleQueue
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import PlayerFault
 from djambi.errors import quoted
@@ -33,7 +33,7 @@ MAX_UNREAD_LINES: Final = 1_000
 MAX_COMPLAINT_BYTES: Final = 2_000
 """What is kept of the end of a program's standard error, for the report of a crash."""
 
-EXIT_TIMEOUT_S: Final = 2.0
+EXIT_TIMEOUT_S: Final = 5.0
 """Seconds for a program that has closed its output, or was killed, to be gone."""
 
 _POLL_INTERVAL_S: Final = 0.2
@@ -79,13 +79,16 @@ class PlayerProcess:
         self._killed = False
         with _running_lock:
             _running.add(self)
-        # Popen's own types do not say that pipes that were asked for are there.
-        for work, pipe in (
-            (self._pass_on_output, cast("BufferedReader", self._process.stdout)),
-            (self._pass_on_input, cast("BufferedWriter", self._process.stdin)),
-            (self._note_complaints, cast("BufferedReader", self._process.stderr)),
+        stdin, stdout = self._process.stdin, self._process.stdout
+        self._noting = Thread(
+            target=self._note_complaints, args=(self._process.stderr,), daemon=True
+        )
+        for thread in (
+            Thread(target=self._pass_on_output, args=(stdout,), daemon=True),
+            Thread(target=self._pass_on_input, args=(stdin,), daemon=True),
+            self._noting,
         ):
-            Thread(target=work, args=(pipe,), daemon=True).start()
+            thread.start()
 
     def write(self, line: str) -> None:
         """Send a line; never wait, even if the program does not read."""
@@ -150,6 +153,8 @@ class PlayerProcess:
             status = self._process.wait(EXIT_TIMEOUT_S)
         except subprocess.TimeoutExpired:
             return "has closed its output"
+        # What it complained of last may still be in the pipe.
+        self._noting.join(EXIT_TIMEOUT_S)
         how = f"exit status {status}"
         if status < 0:
             with suppress(ValueError):

@@ -120,7 +120,7 @@ def figures(folders: tuple[Path, ...], page: Path | None, as_json: bool) -> None
     "--hidden", type=(int, int), default=(32, 16), show_default=True, metavar="H1 H2",
     help="Units in the two hidden layers; 0 0 refits the linear evaluation.",
 )  # fmt: skip
-@click.option("--epochs", type=int, default=20, show_default=True, help="How often all is learnt.")
+@click.option("--epochs", type=int, default=6, show_default=True, help="How often all is learnt.")
 @click.option(
     "--learning-rate", type=float, default=2e-3, show_default=True, help="The rate at the start."
 )

@@ -13,6 +13,7 @@ A training lives in a folder:
     checkpoint.npz    after every epoch, all that is needed to go on as if nothing had happened
     curve.jsonl       the losses after every epoch
     network.json      in the end: the parameters, and how they came about
+    weights.json      without hidden units: the same as weights by name, for `BotSettings.weights`
 
 Settings and games decide all of these but the seconds in the curve, to the last digit on one
 machine; another one may add up numbers in another order.
@@ -73,7 +74,7 @@ class EvaluationSettings:
 
     hidden: int = 32
     hidden_2: int = 16
-    epochs: int = 20
+    epochs: int = 6
     minibatch: int = 1024
     learning_rate: float = 2e-3
     search_weight: float = 0.6
@@ -289,7 +290,11 @@ def train_in_folder(
         yield point
     lines = [json.dumps(asdict(_without_nan(point))) + "\n" for point in trainer.curve]
     write_whole(folder / "curve.jsonl", "".join(lines))
-    write_whole(folder / "network.json", json.dumps(trainer.result(runs), indent=1) + "\n")
+    result = trainer.result(runs)
+    write_whole(folder / "network.json", json.dumps(result, indent=1) + "\n")
+    if not settings.hidden:
+        refitted = {"weights": trainer.network.linear_weights(), "how": result["how"]}
+        write_whole(folder / "weights.json", json.dumps(refitted, indent=2) + "\n")
 
 
 def _without_nan(point: EvaluationPoint) -> EvaluationPoint:

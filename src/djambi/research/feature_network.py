@@ -125,6 +125,15 @@ class FeatureNetwork:
         rows, columns = self.parameters["hidden"].shape
         return rows, columns
 
+    def linear_weights(self) -> dict[str, float]:
+        """Return the weights of the linear part by name, as `LinearEvaluator` takes them."""
+        weights = [
+            *(self.parameters["linear_score"] / self.spread),
+            *self.parameters["linear_draw"],
+        ]
+        names = FEATURE_NAMES + DRAW_SIGN_NAMES
+        return {name: round(float(w), 4) for name, w in zip(names, weights, strict=True)}
+
     def forward(self, inputs: FeatureInputs) -> FeatureOutputs:
         """Return everybody's share of the game."""
         w = self.parameters
