@@ -65,6 +65,9 @@ def test_every_page_is_in_the_navigation_once() -> None:
     there = {
         str(page.relative_to(ROOT / "docs").as_posix()) for page in PAGES if "docs" in page.parts
     }
+    # tools/docs_notebooks.py makes a page of every notebook.
+    notebooks = (ROOT / "docs").rglob("*.ipynb")
+    there |= {each.relative_to(ROOT / "docs").with_suffix(".md").as_posix() for each in notebooks}
     assert set(listed) == there
 
 
