@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from bench.duels import SUITE
 from tests.kernel.kernels import kernel_of
 
 from djambi import Position
@@ -66,28 +67,32 @@ def test_nothing_is_found_in_too_few_turns(compiled: bool) -> None:
     assert solver.forced_win(max_turns=200_000, seconds=0.0) == PASS
 
 
-def play_a_proof(start: Position, turns: int, source: Random) -> Position:
-    """Play a win of so many own turns at most, against answers at random: where the duel ends."""
-    position, left = start, turns
-    while len(position.active) == 2:
-        if position.is_over:
-            break
+def play_a_proof(start: Position, source: Random) -> Position:
+    """Play a win that is forced against answers at random: where the duel ends.
+
+    The solver keeps its table, as a player on the clock does: so it does not prove longer wins
+    than the one that it is about.
+    """
+    position = start
+    solver = solver_of(start)
+    solver.keeps_table = True
+    while len(position.active) == 2 and not position.is_over:
         if position.mover == start.mover:
-            solver = solver_of(position)
+            kernel = position.kernel()
+            solver.load(kernel.contents(), kernel.entries())
             position = position.play(Turn(solver.forced_win(2_000_000), position.board))
-            assert 0 < solver.own_turns <= left
-            left -= 1
+            assert solver.own_turns > 0
         else:
             position = position.play(source.choice(list(position.legal_turns())))
     return position
 
 
 @LONG
-@pytest.mark.parametrize(("text", "turns"), [(TWO, 2), (FOUR, 4), (SIX, 6)])
-def test_a_win_that_is_proved_is_won_against_any_answers(text: str, turns: int) -> None:
+@pytest.mark.parametrize("text", [TWO, FOUR, SIX])
+def test_a_win_that_is_proved_is_won_against_any_answers(text: str) -> None:
     start = Position.parse(text)
     for seed in range(10):
-        assert play_a_proof(start, turns, Random(seed)).winners == start.mover
+        assert play_a_proof(start, Random(seed)).winners == start.mover
 
 
 @LONG
@@ -110,7 +115,7 @@ def test_wins_are_proved_by_the_rules_in_force(variant: str, edition: str) -> No
             if len(position.active) == 2:
                 solver = solver_of(position)
                 if solver.forced_win(20_000) != PASS:
-                    end = play_a_proof(position, solver.own_turns, source)
+                    end = play_a_proof(position, source)
                     assert not end.is_over or end.winners == position.mover
                     proved += 1
                     break
@@ -159,3 +164,56 @@ def test_a_generator_of_another_kernel_is_refused() -> None:
     here, there = (kernel_of(Position.parse(ONE)) for _ in range(2))
     with pytest.raises(ValueError, match="another kernel"):
         ForcedWinSolver(here, CandidateGenerator(there))
+
+
+class ProofVerifier:
+    """A slow check of proofs: every answer is played, by the rules as `Position` has them.
+
+    It takes the hero's turns from the solver, and nothing else. Positions that were verified are
+    remembered by their texts, less the two counts of turns.
+    """
+
+    def __init__(self, start: Position) -> None:
+        self.hero = start.mover
+        self.solver = solver_of(start)
+        self.solver.keeps_table = True
+        self.verified: set[str] = set()
+        self.open: set[str] = set()
+
+    def verify(self, position: Position) -> None:
+        """Raise AssertionError unless the hero wins whatever is answered, without repetitions."""
+        if position.is_over:
+            assert position.winners == self.hero
+            return
+        key = str(position).rsplit(" ", 2)[0]
+        if key in self.verified:
+            return
+        assert key not in self.open, "the proof repeats a position"
+        self.open.add(key)
+        if position.mover == self.hero:
+            kernel = position.kernel()
+            self.solver.load(kernel.contents(), kernel.entries())
+            turn = self.solver.forced_win(2_000_000)
+            assert turn != PASS
+            self.verify(position.play(Turn(turn, position.board)))
+        else:
+            for answer in position.legal_turns():
+                self.verify(position.play(answer))
+        self.open.remove(key)
+        self.verified.add(key)
+
+
+@LONG
+@pytest.mark.parametrize(
+    ("number", "own_turns"),
+    [(17, 8), (18, 3), (20, 3), (22, 3), (25, 4), (26, 4), (30, 4), (31, 16)],
+)
+def test_a_proof_holds_against_every_answer(number: int, own_turns: int) -> None:
+    position = Position.parse(SUITE.read_text("utf-8").splitlines()[number - 1])
+    solver = solver_of(position)
+    first = solver.forced_win(1_000_000)
+    assert (first != PASS, solver.own_turns) == (True, own_turns)
+    played = solver.turns_played
+    again = solver_of(position)
+    assert (again.forced_win(1_000_000), again.turns_played) == (first, played), "deterministic"
+    ProofVerifier(position).verify(position)

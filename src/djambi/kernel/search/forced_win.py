@@ -1,26 +1,47 @@
 """Forced wins of a duel: a turn, any answer, and another turn that wins; sometimes many more.
 
 Where two parties are left, the best player wins by a quiet turn that no answer helps against,
-which no evaluation tells from others. Method: a depth-first AND/OR proof over full-width turns
-with two values, won or not shown to be won, deepened iteratively by one own turn:
+which no evaluation tells from others. Two proofs over an AND/OR tree look for it, one after the
+other; both say "won" or "not shown to be won", and play every answer of the rival's.
+
+*Iterative deepening* by one own turn finds what is near, in the fewest own turns:
 
     wins(position, n) = hero to move:  some turn t with wins(position + t, n - 1)
                         rival to move: wins(position + t, n) for all turns t
     wins(position, n) = the hero has won, where the game is over; False where n own turns are spent
 
-With a transposition table keyed by the position's Zobrist hash, which keeps in how many own turns
-a position is won or not; and with killer turns, one a ply: what refuted the last turn is tried
-first against the next, and what won after one answer first after the next.
+It has killer turns, one a ply: what refuted the last turn is tried first against the next, and
+what won after one answer first after the next. Of the last own turn only strokes at the Chief are
+tried where more than two are needed, so that other ends, as walling him in, are found up to two
+own turns ahead.
 
-Of the last own turn only strokes at the Chief are tried where more than two are needed, so that
-other ends, as walling him in, are found up to two own turns ahead: what is found is proved, what
-is not found may still be won.
+*Depth-first proof-number search* with the rest of the turns goes where the rival has little
+choice, however deep that is. Proof and disproof numbers say how much is left to prove:
 
-Sources: Richard E. Korf (1985), Depth-first iterative-deepening: an optimal admissible tree
-search. Richard D. Greenblatt, Donald E. Eastlake, Stephen D. Crocker (1967), The Greenblatt chess
-program (transposition table). Albert L. Zobrist (1970), A new hashing method with application for
-game playing. Selim G. Akl, Monroe M. Newborn (1977), The principal continuation and the killer
-heuristic.
+    hero to move:  proof = min proof(child)       disproof = join disproof(child)
+    rival to move: proof = join proof(child)      disproof = min disproof(child)
+    join n = max n + SIBLING_WEIGHT (count - 1), over the children with n > 0
+
+A position is searched until one of them reaches its threshold. The join instead of the sum keeps
+positions that are reached in many ways from counting many times (weak proof numbers). First
+numbers come from how many answers there are, and from whether the hero threatens to strike. The
+hero's turns are candidates (every sort of turn, few placements): what is found is proved, what is
+not found may still be won. A repeated position is not won *where it repeats*: no proof can rest on
+that, for a proof contains wins only, while disproofs may, and are never claimed (the graph-history
+interaction costs wins, not truth). A stored proof has its length, so that none is used that would
+come after the quiet limit.
+
+The transposition table is keyed by 63 bits of the Zobrist hash, all of which are compared: a proof
+is wrong only if two of some million positions agree in all.
+
+Sources: L. Victor Allis, Maarten van der Meulen, H. Jaap van den Herik (1994), Proof-number
+search. Ayumu Nagai (2002), Df-pn algorithm for searching AND/OR trees and its applications. Akihiro
+Kishimoto, Martin Müller (2004), A general solution to the graph history interaction problem. Toru
+Ueda, Tsuyoshi Hashimoto, Junichi Hashimoto, Hiroyuki Iida (2008), Weak proof-number search. Jakub
+Pawlewicz, Łukasz Lew (2007), Improving depth-first PN-search: 1 + ε trick. Richard E. Korf (1985),
+Depth-first iterative-deepening: an optimal admissible tree search. Albert L. Zobrist (1970), A new
+hashing method with application for game playing. Selim G. Akl, Monroe M. Newborn (1977), The
+principal continuation and the killer heuristic.
 """
 
 from __future__ import annotations
@@ -31,6 +52,7 @@ from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.search.arena import int_buffer
 from djambi.kernel.search.candidates import CandidateGenerator
 from djambi.kernel.search.limits import SearchLimits
+from djambi.kernel.search.strokes import TURNS_PER_NODE, StrokeFinder
 
 try:
     import cython
@@ -41,48 +63,53 @@ if not cython.compiled:
     from djambi.kernel import turns
     from djambi.kernel.rules.codes import (
         ACTIVE,
-        ASSASSIN,
-        CHIEF,
-        EMPTY,
-        LINES,
-        MILITANT,
-        NOBODY,
-        PIECE,
         QUIET,
-        REPORTER,
-        SLOTS,
         STATUS,
-        WALL,
         WINNERS,
     )
     from djambi.kernel.rules.tables import mix
+    from djambi.kernel.search.candidates import MAX_LISTED
 
     # How many plies deep a forced win can be, with bonus turns of the rival's after each.
-    MAX_PLY = 27
-    # How many turns that take the Chief are tried: they differ in where something is placed.
-    MAX_STROKES = 4
+    MAX_PLY = 64
 
-TURNS_PER_NODE: Final = 4
-"""How many turns that are only played cost as much as one that is evaluated too: a node."""
-
-MAX_OWN_TURNS: Final = 9
+MAX_OWN_TURNS: Final = 30
 """How many own turns a forced win may have."""
+
+MAX_DEEPENED_OWN_TURNS: Final = 9
+"""How many own turns a forced win may have that is found by iterative deepening."""
 
 FULL_WIDTH_OWN_TURNS: Final = 2
 """Up to so many own turns, every last turn is tried, not only strokes."""
 
 MAX_TABLE_BITS: Final = 21
-"""The table has two to this power of entries at most, in 18 MiB."""
+"""The table has two to this power of entries at most, in 38 MiB."""
 
 NODE_COST = cython.declare(cython.int, TURNS_PER_NODE)
 FULL_WIDTH_TURNS = cython.declare(cython.int, FULL_WIDTH_OWN_TURNS)
-# An entry of the table: in how many own turns the position is not won; with this bit, is won.
+DEEPENED_TURNS = cython.declare(cython.int, MAX_DEEPENED_OWN_TURNS)
+# How many plies iterative deepening goes; one part in so many of the turns is for it.
+DEEPENED_PLIES = cython.declare(cython.int, 27)
+DEEPENING_PART = cython.declare(cython.int, 4)
+# An entry of the table by iterative deepening: in how many own turns the position is not won; with
+# this bit, is won.
 WON = cython.declare(cython.int, 128)
-# How many turns the kernel writes at a time.
-WINDOW = cython.declare(cython.int, 1024)
+# The proof number of what is not won, and the disproof number of what is.
+INFINITE = cython.declare(cython.int, 1 << 28)
+# Proofs of so many plies are not kept: their length is a byte.
+MAX_PROOF_PLIES = cython.declare(cython.int, 250)
+# How many placements stand for all in a sort of the hero's turns.
+PLACEMENTS = cython.declare(cython.int, 3)
+# What every child but the hardest adds to a joined number.
+SIBLING_WEIGHT = cython.declare(cython.int, 2)
+# First proof number of a turn of the hero's: one for so many answers, times this without a threat.
+ANSWERS_PER_UNIT = cython.declare(cython.int, 16)
+QUIET_FACTOR = cython.declare(cython.int, 4)
+# A child is searched until it is worse than its best sibling by one part in so many: 1 + ε.
+EPSILON_PART = cython.declare(cython.int, 4)
 
 
-class ForcedWinSolver:
+class ForcedWinSolver(StrokeFinder):
     """A solver of duels in the position of a kernel.
 
     It plays turns in the kernel and takes them back. Where a search has them, it shares the
@@ -102,24 +129,31 @@ class ForcedWinSolver:
         limits: SearchLimits | None = None,
     ) -> None:
         """Raises ValueError if the generator has another kernel."""
+        super().__init__(
+            kernel,
+            CandidateGenerator(kernel) if candidates is None else candidates,
+            SearchLimits() if limits is None else limits,
+        )
         if not cython.compiled:
             self.killer = [0] * MAX_PLY
-            self.stroke = [0] * MAX_STROKES
-            self.beside = [0] * 8
-        self.kernel = kernel
-        self.candidates = CandidateGenerator(kernel) if candidates is None else candidates
-        self.limits = SearchLimits() if limits is None else limits
-        if self.candidates.kernel is not kernel:
-            raise ValueError("a generator with another kernel")
-        self.hero = NOBODY
-        self.rival = NOBODY
+            self.path = [0] * MAX_PLY
+            self.child_proof = [0] * MAX_LISTED
+            self.child_disproof = [0] * MAX_LISTED
+            self.child_turns = [0] * MAX_LISTED
+            self.child_plies = [0] * MAX_LISTED
         self.own_turns = 0
         self.deepest = MAX_OWN_TURNS
-        self.turns_left = 0
         self.turns_played = 0
         # Whether what was proved is kept from one search to the next.
         self.keeps_table = False
         self.generation = 0
+        # The numbers of the position that was searched or looked up last, and how long its proof
+        # is, in own turns and in plies.
+        self.proof = 0
+        self.disproof = 0
+        self.proof_turns = 0
+        self.proof_plies = 0
+        self.winning_turn = turns.PASS
         self.table_mask = -1
         self.reserve(1)
 
@@ -136,15 +170,19 @@ class ForcedWinSolver:
         self.table_mask = size - 1
         self.table_key = int_buffer(size, "q")
         self.table_entry = int_buffer(size, "B")
+        self.table_proof = int_buffer(size, "i")
+        self.table_disproof = int_buffer(size, "i")
+        self.table_plies = int_buffer(size, "B")
 
     def forced_win(self, max_turns: int, seconds: float = 60.0, within: int = MAX_OWN_TURNS) -> int:
-        """Return the packed turn that wins in the fewest own turns, or the pass if none is found.
+        """Return the packed turn of a forced win, or the pass if none is found.
 
         The game must not be over. Nothing is found where three parties or more are active, where
         more own turns than `within` are needed, or where the proof would play more than
         `max_turns` or last longer than `seconds`. `TURNS_PER_NODE` of them count as one node;
-        `turns_played` says how many it were, and `own_turns` in how many the `hero` wins. Up to
-        two own turns, nothing found means that nothing is there, unless a limit was reached.
+        `turns_played` says how many it were, and `own_turns` in how many the `hero` wins at the
+        latest. Up to two own turns, nothing found means that nothing is there, unless a limit was
+        reached, and what is found needs the fewest.
         """
         nodes: cython.longlong = max_turns // TURNS_PER_NODE
         time: cython.double = seconds
@@ -166,7 +204,8 @@ class ForcedWinSolver:
 
     def solve(self, nodes: cython.longlong) -> cython.longlong:
         """Return what `forced_win` does, with so many nodes and while the limits allow."""
-        more: cython.int
+        kept: cython.longlong
+        random: cython.ulonglong = self.kernel.random_state
         self.turns_left = nodes * NODE_COST
         self.own_turns = 0
         if self.kernel.relations_stale:
@@ -175,22 +214,42 @@ class ForcedWinSolver:
             return turns.PASS
         self.kernel.prepare()
         self._set_out(self.kernel)
-        for more in range(1, self.deepest + 1):
-            self.last_is_stroke = more > FULL_WIDTH_TURNS
-            if self._wins(self.kernel, more, 0, 0):
-                self.own_turns = more
-                return self.killer[0]
-            if self.turns_left <= 0 or self.limits.stopped:
-                break
+        if self._deepen(self.kernel, 1, min(self.deepest, FULL_WIDTH_TURNS)):
+            return self.killer[0]
+        if self.deepest <= FULL_WIDTH_TURNS:
+            return turns.PASS
+        # The other proof waits for no more than a part of the turns, and the rest is for the first.
+        kept = self.turns_left - self.turns_left // DEEPENING_PART
+        self.turns_left -= kept
+        if self._deepen(self.kernel, FULL_WIDTH_TURNS + 1, min(self.deepest, DEEPENED_TURNS)):
+            self.turns_left += kept
+            return self.killer[0]
+        if self.limits.stopped:
+            return turns.PASS
+        self.turns_left += kept
+        self._search(self.kernel, 0, 0, INFINITE, INFINITE)
+        # What is drawn for candidates is a function of the position, and of no concern to others.
+        self.kernel.random_state = random
+        if self.turns_left > 0 and self.proof == 0 and self.proof_turns <= self.deepest:
+            self.own_turns = self.proof_turns
+            return self.winning_turn
+        if self.turns_left > 0 and self._deepen(
+            self.kernel, FULL_WIDTH_TURNS + 1, min(self.deepest, DEEPENED_TURNS)
+        ):
+            return self.killer[0]
         return turns.PASS
 
-    def _is_duel(self, kernel: Kernel) -> cython.bint:
-        """Return whether two parties are active."""
-        party: cython.int
-        many: cython.int = 0
-        for party in range(kernel.parties):
-            many += kernel.header[STATUS + party] == ACTIVE
-        return many == 2
+    def _deepen(self, kernel: Kernel, low: cython.int, high: cython.int) -> cython.bint:
+        """Return whether the hero wins within `low`, `low` + 1 … `high` own turns."""
+        more: cython.int
+        for more in range(low, high + 1):
+            self.last_is_stroke = more > FULL_WIDTH_TURNS
+            if self._wins(kernel, more, 0, 0):
+                self.own_turns = more
+                return True
+            if self.turns_left <= 0 or self.limits.stopped:
+                break
+        return False
 
     def _set_out(self, kernel: Kernel) -> cython.void:
         """Begin a proof that whoever plays now wins."""
@@ -211,8 +270,9 @@ class ForcedWinSolver:
 
         Turns are listed from `listed[first]` on. False where it remains unknown.
         """
-        key: cython.longlong = (kernel.zobrist_hash ^ self.table_salt) >> 1
-        slot: cython.int = key & self.table_mask
+        # Even: the other proof's keys are odd.
+        key: cython.longlong = self._key(kernel) - 1
+        slot: cython.int = (key >> 1) & self.table_mask
         own: cython.bint
         won: cython.bint
         many: cython.int
@@ -222,9 +282,9 @@ class ForcedWinSolver:
             i = self.table_entry[slot]
             if i < WON and i >= more:
                 return False
-            if i >= WON and i - WON <= more and self._is_early(kernel):
+            if i >= WON and i - WON <= more and self._is_early(kernel, DEEPENED_PLIES):
                 return True
-        if ply >= MAX_PLY:
+        if ply >= DEEPENED_PLIES:
             return False
         kernel.prepare()
         own = kernel.mover == self.hero
@@ -257,34 +317,220 @@ class ForcedWinSolver:
             self.table_entry[slot] = more + WON if won else more
         return won
 
-    def _is_early(self, kernel: Kernel) -> cython.bint:
-        """Return whether the quiet limit is so far that no win in the table is too late (7.4)."""
+    # -- depth-first proof-number search ------------------------------------------------------
+
+    def _search(
+        self,
+        kernel: Kernel,
+        ply: cython.int,
+        first: cython.int,
+        proof_threshold: cython.int,
+        disproof_threshold: cython.int,
+    ) -> cython.void:
+        """Search the position until a number of it reaches its threshold; both are left behind.
+
+        Its children are listed from `listed[first]` on.
+        """
+        own: cython.bint
+        many: cython.int
+        best: cython.int
+        enough: cython.int
+        low: cython.int
+        high: cython.int
+        key: cython.longlong = self._key(kernel)
+        kernel.prepare()
+        own = kernel.mover == self.hero
+        self.path[ply] = key
+        many = self._list_children(kernel, first, own, ply)
+        if self.turns_left <= 0:
+            return
+        while True:
+            best = self._join(first, many, own)
+            if self.proof >= proof_threshold or self.disproof >= disproof_threshold:
+                break
+            if self.proof == 0 or self.disproof == 0:
+                break
+            enough = self.second + self.second // EPSILON_PART + 1
+            if own:
+                low = min(proof_threshold, enough)
+                high = disproof_threshold - self.disproof + self.child_disproof[best]
+            else:
+                low = proof_threshold - self.proof + self.child_proof[best]
+                high = min(disproof_threshold, enough)
+            if self._pay():
+                return
+            kernel.make(self.candidates.listed[best])
+            self._search(kernel, ply + 1, many, low, high)
+            kernel.unmake()
+            if self.turns_left <= 0:
+                return
+            self._note(best)
+        if own and self.proof == 0:
+            self.winning_turn = self.candidates.listed[best]
+        self._store(key)
+
+    def _note(self, child: cython.int) -> cython.void:
+        """Keep the numbers that are left behind as those of a child."""
+        self.child_proof[child] = self.proof
+        self.child_disproof[child] = self.disproof
+        self.child_turns[child] = self.proof_turns
+        self.child_plies[child] = self.proof_plies
+
+    def _join(self, first: cython.int, many: cython.int, own: cython.bint) -> cython.int:
+        """Leave the numbers of a node by those of its children behind; return the best child.
+
+        `second` is the number of the second best.
+        """
+        i: cython.int
+        best: cython.int = first
+        least: cython.int = INFINITE
+        most: cython.int = 0
+        open_children: cython.int = 0
+        number: cython.int
+        self.second = INFINITE
+        self.proof_turns = 0
+        self.proof_plies = 0
+        for i in range(first, many):
+            number = self.child_proof[i] if own else self.child_disproof[i]
+            if number < least:
+                self.second = least
+                least = number
+                best = i
+            elif number < self.second:
+                self.second = number
+            number = self.child_disproof[i] if own else self.child_proof[i]
+            most = max(most, number)
+            open_children += number > 0
+            # Of a proof, the hero has one child and the rival all.
+            if self.child_proof[i] == 0:
+                self.proof_turns = max(self.proof_turns, self.child_turns[i])
+                self.proof_plies = max(self.proof_plies, self.child_plies[i])
+        if open_children and most < INFINITE:
+            most = min(INFINITE - 1, most + SIBLING_WEIGHT * (open_children - 1))
+        self.proof = least if own else most
+        self.disproof = most if own else least
+        self.proof_turns += own
+        self.proof_plies += 1
+        if self.proof == 0 and self.proof_plies >= MAX_PROOF_PLIES:
+            self._fail()
+        return best
+
+    def _fail(self) -> cython.void:
+        """Leave the numbers of a position that is not won behind."""
+        self.proof = INFINITE
+        self.disproof = 0
+
+    def _succeed(self, own: cython.int, plies: cython.int) -> cython.void:
+        """Leave the numbers of a position that is won behind."""
+        self.proof = 0
+        self.disproof = INFINITE
+        self.proof_turns = own
+        self.proof_plies = plies
+
+    def _list_children(
+        self, kernel: Kernel, first: cython.int, own: cython.bint, ply: cython.int
+    ) -> cython.int:
+        """List the turns of a node with their numbers; return where they end."""
+        many: cython.int
+        i: cython.int
+        if own:
+            kernel.random_state = mix(kernel.zobrist_hash)
+            many = self.candidates.generate(first, PLACEMENTS)
+            if many == first:
+                self.candidates.listed[first] = turns.PASS
+                many += 1
+        else:
+            many = self.candidates.generate_legal(first)
+        if many < 0 or many >= MAX_LISTED - 1 or ply >= MAX_PLY - 1:
+            self._fail()
+            self._note(first)
+            return first + 1
+        for i in range(first, many):
+            if self._pay():
+                return many
+            kernel.make(self.candidates.listed[i])
+            self._look_up(kernel, ply)
+            kernel.unmake()
+            self._note(i)
+            if (own and self.proof == 0) or (not own and self.disproof == 0):
+                # It decides: put it first, and leave the others out.
+                self.candidates.listed[first] = self.candidates.listed[i]
+                self._note(first)
+                return first + 1
+        return many
+
+    def _key(self, kernel: Kernel) -> cython.longlong:
+        """Return the position's key in the table: odd."""
+        return ((kernel.zobrist_hash ^ self.table_salt) >> 1) | 1
+
+    def _look_up(self, kernel: Kernel, ply: cython.int) -> cython.void:
+        """Leave the numbers of the position behind: known, decided, or a first estimate."""
+        key: cython.longlong
+        slot: cython.int
+        i: cython.int
+        if kernel.header[WINNERS]:
+            if kernel.header[WINNERS] == 1 << self.hero:
+                self._succeed(0, 0)
+            else:
+                self._fail()
+            return
+        if kernel.header[STATUS + self.hero] != ACTIVE:
+            self._fail()
+            return
+        key = self._key(kernel)
+        slot = (key >> 1) & self.table_mask
+        if self.table_key[slot] == key:
+            self.proof = self.table_proof[slot]
+            self.disproof = self.table_disproof[slot]
+            self.proof_turns = self.table_entry[slot]
+            self.proof_plies = self.table_plies[slot]
+            if self.proof == 0 and not self._is_early(kernel, self.proof_plies):
+                self._fail()
+            if self.proof == 0:
+                return
+        for i in range(ply + 1):
+            if self.path[i] == key:
+                self._fail()
+                return
+        if self.table_key[slot] == key:
+            return
+        self._estimate(kernel)
+
+    def _estimate(self, kernel: Kernel) -> cython.void:
+        """Leave the first numbers of a position behind: whether there is a stroke, or a threat."""
+        kernel.prepare()
+        self.proof = 1
+        self.disproof = 1
+        if kernel.mover == self.hero:
+            if self._strikes(kernel):
+                self._succeed(1, 1)
+            return
+        self.proof += cython.cast(cython.int, kernel.count_turns() // ANSWERS_PER_UNIT)
+        if self._pay():
+            return
+        # If the rival did nothing, would the hero strike?
+        kernel.make(turns.PASS)
+        if kernel.header[WINNERS] == 0 and kernel.header[STATUS + self.hero] == ACTIVE:
+            kernel.prepare()
+            if kernel.mover != self.hero or not self._strikes(kernel):
+                self.proof *= QUIET_FACTOR
+        kernel.unmake()
+
+    def _store(self, key: cython.longlong) -> cython.void:
+        """Keep the numbers that are left behind in the table."""
+        slot: cython.int = (key >> 1) & self.table_mask
+        self.table_key[slot] = key
+        self.table_proof[slot] = self.proof
+        self.table_disproof[slot] = self.disproof
+        self.table_entry[slot] = self.proof_turns
+        self.table_plies[slot] = self.proof_plies
+
+    def _is_early(self, kernel: Kernel, plies: cython.int) -> cython.bint:
+        """Return whether a win in so many plies comes before the quiet limit (RULES 7.4)."""
         return (
             kernel.options.quiet_rounds == 0
-            or kernel.header[QUIET] + MAX_PLY < kernel.options.quiet_rounds * kernel.parties
+            or kernel.header[QUIET] + plies < kernel.options.quiet_rounds * kernel.parties
         )
-
-    def _is_legal(self, kernel: Kernel, turn: cython.longlong) -> cython.bint:
-        """Return whether a turn that was listed elsewhere is legal here; `prepare` was called."""
-        cell: cython.int = turns.origin(turn)
-        code: cython.int = kernel.board[cell]
-        many: cython.longlong
-        i: cython.int
-        if code < PIECE or code == WALL or not self._may_move(kernel, code):
-            return False
-        many = kernel.fill_window(cell, turns.target(turn), 0, WINDOW)
-        for i in range(min(many, WINDOW)):
-            if kernel.window_turns[i] == turn:
-                return True
-        return False
-
-    def _pay(self) -> cython.bint:
-        """Count a turn that is played; return whether there may be no more."""
-        self.turns_left -= 1
-        if self.turns_left <= 0 or (self.turns_left % NODE_COST == 0 and self.limits.tick()):
-            self.turns_left = 0
-            return True
-        return False
 
     def _wins_after(
         self,
@@ -308,82 +554,3 @@ class ForcedWinSolver:
             won = self._wins(kernel, more - 1 if own else more, ply + 1, first)
         kernel.unmake()
         return won
-
-    def _strikes(self, kernel: Kernel) -> cython.bint:
-        """Return whether the hero, whose turn it is, wins at once by a stroke at the rival's Chief.
-
-        Looks out from the Chief; pieces that strike past others are not seen behind them.
-        """
-        chief: cython.int = kernel.cell_of[self.rival * SLOTS + CHIEF]
-        code: cython.int
-        kind: cython.int
-        step: cython.int
-        at: cython.int
-        i: cython.int
-        if chief == kernel.cells:
-            return False
-        for i in range(chief * LINES, chief * LINES + kernel.tables.line_count[chief]):
-            for step in range(-1, 2, 2):
-                at = kernel.tables.line_at[i] + kernel.tables.place_on[i] + step
-                while kernel.board[kernel.tables.line_cell[at]] == EMPTY:
-                    at += step
-                code = kernel.board[kernel.tables.line_cell[at]]
-                if code < PIECE or code == WALL or not self._may_move(kernel, code):
-                    continue
-                kind = kernel.kind_of[code]
-                if kind == CHIEF or kind == ASSASSIN or kind == MILITANT:
-                    if self._wins_by(kernel, kernel.tables.line_cell[at], chief):
-                        return True
-        for i in range(kernel.parties):
-            if kernel.alive_slots[i] >> REPORTER & 1:
-                if self._may_move(kernel, PIECE + i * SLOTS + REPORTER):
-                    if self._reports(kernel, kernel.cell_of[i * SLOTS + REPORTER], chief):
-                        return True
-        return False
-
-    def _may_move(self, kernel: Kernel, code: cython.int) -> cython.bint:
-        """Return whether the one whose turn it is may move this piece."""
-        colour: cython.int = kernel.party_of[code]
-        return (
-            kernel.controller[colour] == kernel.mover
-            and (kernel.only_colour == NOBODY or colour == kernel.only_colour)
-            and kernel.moves_itself(code)
-        )
-
-    def _reports(self, kernel: Kernel, cell: cython.int, chief: cython.int) -> cython.bint:
-        """Return whether a Reporter wins at once by a turn to a cell beside the Chief."""
-        i: cython.int
-        j: cython.int
-        many: cython.int = 0
-        kernel.find_destinations(cell, 0)
-        for i in range(kernel.stop_count[0]):
-            for j in range(kernel.tables.side_count[chief]):
-                if kernel.stops[i] == kernel.tables.side[chief * 8 + j]:
-                    self.beside[many] = kernel.stops[i]
-                    many += 1
-        for i in range(many):
-            if self._wins_by(kernel, cell, self.beside[i]):
-                return True
-        return False
-
-    def _wins_by(self, kernel: Kernel, cell: cython.int, to: cython.int) -> cython.bint:
-        """Return whether a turn from a cell to another wins at once; of many, a few are tried.
-
-        The kernel is prepared, and is prepared again if a turn was played.
-        """
-        many: cython.int = min(kernel.fill_window(cell, to, 0, MAX_STROKES), MAX_STROKES)
-        i: cython.int
-        won: cython.bint
-        for i in range(many):
-            self.stroke[i] = kernel.window_turns[i]
-        for i in range(many):
-            if self._pay():
-                return False
-            kernel.make(self.stroke[i])
-            won = kernel.header[WINNERS] == 1 << self.hero
-            kernel.unmake()
-            if won:
-                return True
-        if many:
-            kernel.prepare()
-        return False

@@ -1,0 +1,31 @@
+cimport cython
+
+from djambi.kernel cimport turns
+from djambi.kernel.rules.codes cimport (
+    ACTIVE, ASSASSIN, CHIEF, EMPTY, LINES, MILITANT, NOBODY, PIECE, REPORTER, SLOTS, STATUS, WALL,
+    WINNERS,
+)
+from djambi.kernel.rules.kernel cimport Kernel
+from djambi.kernel.search.candidates cimport CandidateGenerator
+from djambi.kernel.search.limits cimport SearchLimits
+
+cdef enum:
+    MAX_STROKES = 4
+
+cdef class StrokeFinder:
+    cdef readonly Kernel kernel
+    cdef readonly CandidateGenerator candidates
+    cdef readonly SearchLimits limits
+    cdef readonly int hero
+    cdef int rival
+    cdef long long turns_left
+    cdef long long stroke[MAX_STROKES]
+    cdef unsigned char beside[8]
+
+    cdef bint _is_duel(self, Kernel kernel) noexcept nogil
+    cdef bint _is_legal(self, Kernel kernel, long long turn) noexcept nogil
+    cdef bint _strikes(self, Kernel kernel) noexcept nogil
+    cdef bint _may_move(self, Kernel kernel, int code) noexcept nogil
+    cdef bint _reports(self, Kernel kernel, int cell, int chief) noexcept nogil
+    cdef bint _wins_by(self, Kernel kernel, int cell, int to) noexcept nogil
+    cdef bint _pay(self) noexcept nogil
