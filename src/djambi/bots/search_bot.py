@@ -22,8 +22,8 @@ from djambi.bots.kernels import KernelCache
 from djambi.bots.promise_keeping import promise_bias, tightened_bias, unmodelled_breaches
 from djambi.bots.siege import Siege, SiegePlan
 from djambi.forwarding import renamed
-from djambi.kernel.search.forced_win import TURNS_PER_NODE
 from djambi.kernel.search.mcts import MultiplayerMcts
+from djambi.kernel.search.strokes import TURNS_PER_NODE
 from djambi.pacts import Promise
 from djambi.position.position import Position
 from djambi.position.turn import Turn

@@ -28,9 +28,9 @@ from djambi.kernel.rules.codes import (
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.search.forced_win import (
     FULL_WIDTH_OWN_TURNS,
-    TURNS_PER_NODE,
     ForcedWinSolver,
 )
+from djambi.kernel.search.strokes import TURNS_PER_NODE
 from djambi.kernel.turns import PASS
 from djambi.position.position import Position
 from djambi.position.turn import Turn
