@@ -133,8 +133,8 @@ def _seats(statistics: SelfPlayStatistics) -> str:
     return _section(
         "What a seat is worth",
         "Each seat's mean share of a game, with intervals, in the order in which they move. Bold: "
-        f"the interval excludes an equal share, as {marked} of {many} do; where all seats were "
-        f"alike, about {many * 0.05:.0f} would.",
+        f"the interval excludes an equal share, as {marked} of {many} do; if all seats were "
+        f"alike, up to {many * 0.05:.0f} would by chance.",
         "\n\n".join(tables),
     )
 
