@@ -181,8 +181,9 @@ class ForcedWinSolver(StrokeFinder):
         more own turns than `within` are needed, or where the proof would play more than
         `max_turns` or last longer than `seconds`. `TURNS_PER_NODE` of them count as one node;
         `turns_played` says how many it were, and `own_turns` in how many the `hero` wins at the
-        latest. Up to two own turns, nothing found means that nothing is there, unless a limit was
-        reached, and what is found needs the fewest.
+        latest. With `within` up to nine, only deepening looks for the win, and what is found
+        needs the fewest own turns. Up to two, nothing found means that nothing is there, unless a
+        limit was reached.
         """
         nodes: cython.longlong = max_turns // TURNS_PER_NODE
         time: cython.double = seconds
@@ -205,6 +206,7 @@ class ForcedWinSolver(StrokeFinder):
     def solve(self, nodes: cython.longlong) -> cython.longlong:
         """Return what `forced_win` does, with so many nodes and while the limits allow."""
         kept: cython.longlong
+        found: cython.bint
         random: cython.ulonglong = self.kernel.random_state
         self.turns_left = nodes * NODE_COST
         self.own_turns = 0
@@ -216,26 +218,27 @@ class ForcedWinSolver(StrokeFinder):
         self._set_out(self.kernel)
         if self._deepen(self.kernel, 1, min(self.deepest, FULL_WIDTH_TURNS)):
             return self.killer[0]
-        if self.deepest <= FULL_WIDTH_TURNS:
+        if self.deepest <= DEEPENED_TURNS:
+            # Whoever asks for near wins only has all turns played for these.
+            if self._deepen(self.kernel, FULL_WIDTH_TURNS + 1, self.deepest):
+                return self.killer[0]
             return turns.PASS
         # The other proof waits for no more than a part of the turns, and the rest is for the first.
         kept = self.turns_left - self.turns_left // DEEPENING_PART
         self.turns_left -= kept
-        if self._deepen(self.kernel, FULL_WIDTH_TURNS + 1, min(self.deepest, DEEPENED_TURNS)):
-            self.turns_left += kept
+        found = self._deepen(self.kernel, FULL_WIDTH_TURNS + 1, DEEPENED_TURNS)
+        self.turns_left += kept
+        if found:
             return self.killer[0]
         if self.limits.stopped:
             return turns.PASS
-        self.turns_left += kept
         self._search(self.kernel, 0, 0, INFINITE, INFINITE)
         # What is drawn for candidates is a function of the position, and of no concern to others.
         self.kernel.random_state = random
         if self.turns_left > 0 and self.proof == 0 and self.proof_turns <= self.deepest:
             self.own_turns = self.proof_turns
             return self.winning_turn
-        if self.turns_left > 0 and self._deepen(
-            self.kernel, FULL_WIDTH_TURNS + 1, min(self.deepest, DEEPENED_TURNS)
-        ):
+        if self.turns_left > 0 and self._deepen(self.kernel, FULL_WIDTH_TURNS + 1, DEEPENED_TURNS):
             return self.killer[0]
         return turns.PASS
 
