@@ -46,7 +46,7 @@ play: $(STAMPS)/play $(STAMPS)/kernel $(STATIC)  ## play in the browser
 test: lint types doctest compiled pure front browser docs  ## run every check
 	@echo "make test: everything passed"
 
-long: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE_IF_POSSIBLE)  ## attack, load and endurance tests: not part of `make test`
+long: $(STAMPS)/dev $(STAMPS)/ray $(STAMPS)/kernel $(STATIC) $(PAGE_IF_POSSIBLE)  ## attack, load and endurance tests: not part of `make test`
 	$(PYTEST) -m long --timeout=0 --durations=0 tests
 
 quick: $(STAMPS)/dev $(STAMPS)/kernel  ## check only the rules, in half a minute
@@ -163,6 +163,11 @@ $(STAMPS)/play: $(STAMPS)/venv setup.py
 $(STAMPS)/dev: $(STAMPS)/venv setup.py constraints.txt
 	DJAMBI_PURE=1 DJAMBI_WEB=0 $(PIP) install --quiet --no-build-isolation \
 		-c constraints.txt -e ".[server,dev]"
+	@rm -f $(STAMPS)/kernel
+	@touch $@
+
+$(STAMPS)/ray: $(STAMPS)/dev
+	DJAMBI_PURE=1 DJAMBI_WEB=0 $(PIP) install --quiet --no-build-isolation -c constraints.txt -e ".[ray]"
 	@rm -f $(STAMPS)/kernel
 	@touch $@
 

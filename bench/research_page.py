@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import argparse
 import os
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+from djambi.bots.workers import run_in_processes
 from djambi.cli.common import progressing
 from djambi.protocol.positions import start_of
 from djambi.research.figures import replace_figures
@@ -39,10 +41,11 @@ def play(folder: Path, level: str, games: int, jobs: int) -> None:
     """Play so many games in all, in a folder for every board; those that are there count."""
     weights = {board: WEIGHTS.get(board, 1) for board in VARIANT_NAMES}
     part = -(-games // sum(weights.values()))
+    run = partial(run_in_processes, workers=jobs)
     for step in range(STEP_GAMES, part + STEP_GAMES, STEP_GAMES):
         for board, weight in weights.items():
             plan = SelfPlay(tuple(str(start_of(board, edition)) for edition in EDITIONS), (level,))
-            write_games(folder / board, plan, weight * min(step, part), jobs, progressing)
+            write_games(folder / board, plan, weight * min(step, part), run, progressing)
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -10,7 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessP
 from functools import partial
 from itertools import islice
 from threading import Thread
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from djambi.bots.matches import Match, MatchGame
 from djambi.bots.player_process import kill_players
@@ -18,6 +18,14 @@ from djambi.errors import DjambiError
 
 T = TypeVar("T")
 U = TypeVar("U")
+
+
+class RunInParallel(Protocol):
+    """A function that does work on many items, in any order and wherever it likes."""
+
+    def __call__(self, work: Callable[[T], U], items: Sequence[T], /) -> Iterator[U]:
+        """Yield each result as it is ready."""
+        ...
 
 
 def play_games(

@@ -11,9 +11,10 @@ from typing import BinaryIO
 
 import click
 
-from djambi.cli.common import emit, progressing
+from djambi.bots.ray_workers import ray_workers
+from djambi.cli.common import emit, progressing, ray_option
 from djambi.protocol.commands import MAX_LINE_CHARS
-from djambi.protocol.requests import Analysis
+from djambi.protocol.requests import Analysis, Answer, answer_line
 
 
 @click.command(name="analyse")
@@ -22,12 +23,14 @@ from djambi.protocol.requests import Analysis
     "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
     help="How many positions to analyse at once; by default one per core.",
 )  # fmt: skip
-def command(file: str, jobs: int) -> int:
+@ray_option
+def command(file: str, jobs: int, ray: str | None) -> int:
     """Analyse positions: one JSON object per line in, one JSON object per line out.
 
     FILE (or standard input) has lines such as {"id": 1, "position": "square-4", "turns": ["c3-e3"],
     "nodes": 100000}. Answers are written in the order in which they are ready. A faulty line is
-    answered with "error", and the exit status is then 1. See docs/engine.md.
+    answered with "error", and the exit status is then 1. See docs/engine.md; with --ray, -j counts
+    for nothing.
     """
     total = None
     if file != "-":
@@ -36,7 +39,12 @@ def command(file: str, jobs: int) -> int:
     failed = False
     with ExitStack() as stack:
         stream = sys.stdin.buffer if file == "-" else stack.enter_context(Path(file).open("rb"))
-        done = Analysis(jobs).answers(_lines(stream))
+        lines = _lines(stream)
+        if ray is None:
+            done: Iterator[Answer] = Analysis(jobs).answers(lines)
+        else:
+            numbered = ((n, line) for n, line in enumerate(lines, 1) if line.strip())
+            done = stack.enter_context(ray_workers(ray)).run(answer_line, numbered)
         for found in progressing(done, "analyse", total):
             failed |= "error" in found
             emit(found)

@@ -40,6 +40,11 @@ number_option = click.option(
     "--number", type=click.IntRange(1), default=1, metavar="N",
     help="Which game of the file to use, if it has several; the first by default.",
 )  # fmt: skip
+ray_option = click.option(
+    "--ray", metavar="ADDRESS",
+    help="Let a Ray cluster work instead of this computer: HOST:PORT, ray://HOST:PORT, auto or "
+    "local. This needs the \"ray\" extra.",
+)  # fmt: skip
 output_option = click.option(
     "-o", "--output", type=click.Path(dir_okay=False), default="-",
     help="The file to write (completely or not at all); standard output by default.",

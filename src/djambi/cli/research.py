@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
 import click
 
+from djambi.bots.ray_workers import ray_workers
+from djambi.bots.workers import RunInParallel, run_in_processes
 from djambi.cli.baselines import baselines, ppo
-from djambi.cli.common import emit, json_option, progressing
+from djambi.cli.common import emit, json_option, progressing, ray_option
 from djambi.errors import DjambiError
 from djambi.protocol.positions import start_of
 from djambi.research.game_data import write_games
@@ -61,6 +65,7 @@ command.add_command(ppo)
     "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
     help="How many processes play; by default one per core.",
 )  # fmt: skip
+@ray_option
 def games(
     folder: Path,
     games: int,
@@ -70,16 +75,22 @@ def games(
     seed: int,
     drawn_turns: int,
     jobs: int,
+    ray: str | None,
 ) -> None:
     """Let bots play, and write games and searches to the folder OUT as Parquet.
 
-    The same command resumes where it was interrupted. docs/research/data.md describes the columns.
+    The same command resumes where it was interrupted. docs/research/data.md describes the columns;
+    with --ray, -j counts for nothing.
     This needs the "research" extra: pip install 'djambi[research]'.
     """
     for each in levels:
         level_settings(each)
     plan = SelfPlay(_starts(variants, editions), levels, seed, drawn_turns)
-    played = write_games(folder, plan, games, jobs, progressing)
+    with ExitStack() as stack:
+        run: RunInParallel = partial(run_in_processes, workers=jobs)
+        if ray is not None:
+            run = stack.enter_context(ray_workers(ray)).run
+        played = write_games(folder, plan, games, run, progressing)
     click.echo(f"{folder}: {games} games, {played} of them played now")
 
 

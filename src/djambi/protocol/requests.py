@@ -151,6 +151,48 @@ def _position(given: dict[str, object]) -> Position:
     return position
 
 
+def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = None) -> Answer:
+    """Answer a line of JSON; an invalid one by an object that says why.
+
+    Args:
+        asked: its number, from 1, and the line.
+        searches: where its search is while it goes on, for another thread to cancel.
+
+    >>> answer_line((3, b'{"id": 1}'))
+    {'id': 1, 'line': 3, 'error': 'position: must be a string'}
+    """
+    number, line = asked
+    try:
+        if len(line) > MAX_LINE_CHARS:
+            raise BadRequest(f"a line of more than {MAX_LINE_CHARS:,} bytes is too long", None)
+        try:
+            text = line.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise BadRequest("a line that is not UTF-8", None) from None
+        request = read_request(text)
+        settings = request.limits.on(BotSettings(seconds=NO_TIME_LIMIT_S))
+        try:
+            search = SearchTask(request.position, settings, request.seed)
+        except DjambiError as error:
+            raise BadRequest(str(error), request.id) from None
+    except BadRequest as error:
+        return {"id": error.id, "line": number, "error": str(error)}
+    searches = set() if searches is None else searches
+    searches.add(search)
+    report = search.run()
+    searches.discard(search)
+    return {
+        "id": request.id,
+        "mover": request.position.mover,
+        "turn": str(report.line[0]),
+        "values": {party: round(share, 4) for party, share in report.shares.items()},
+        "pv": [str(turn) for turn in report.line],
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "time": round(1000 * report.seconds),
+    }
+
+
 class Analysis:
     """A pool of threads that answers requests.
 
@@ -208,41 +250,11 @@ class Analysis:
 
     def _work(self) -> None:
         while (asked := self._asked.get()) is not None and not self._given_up:
-            number, line = asked
             try:
-                found = self._answer(line)
-            except BadRequest as error:
-                found = {"id": error.id, "line": number, "error": str(error)}
+                found = answer_line(asked, self._searches)
             except Exception as error:
                 # The consumer gets the error instead of waiting for ever.
                 self._found.put(error)
                 return
             self._found.put(found)
         self._found.put(None)
-
-    def _answer(self, line: bytes) -> Answer:
-        if len(line) > MAX_LINE_CHARS:
-            raise BadRequest(f"a line of more than {MAX_LINE_CHARS:,} bytes is too long", None)
-        try:
-            text = line.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise BadRequest("a line that is not UTF-8", None) from None
-        request = read_request(text)
-        settings = request.limits.on(BotSettings(seconds=NO_TIME_LIMIT_S))
-        try:
-            search = SearchTask(request.position, settings, request.seed)
-        except DjambiError as error:
-            raise BadRequest(str(error), request.id) from None
-        self._searches.add(search)
-        report = search.run()
-        self._searches.discard(search)
-        return {
-            "id": request.id,
-            "mover": request.position.mover,
-            "turn": str(report.line[0]),
-            "values": {party: round(share, 4) for party, share in report.shares.items()},
-            "pv": [str(turn) for turn in report.line],
-            "depth": report.depth,
-            "nodes": report.nodes,
-            "time": round(1000 * report.seconds),
-        }

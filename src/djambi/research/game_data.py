@@ -12,7 +12,7 @@ process of any machine can do it; one process writes.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from djambi._version import __version__
-from djambi.bots.workers import run_in_processes
+from djambi.bots.workers import RunInParallel
 from djambi.errors import DjambiError
 from djambi.files import lock, write_whole
 from djambi.research.packages import missing_package
@@ -48,16 +48,6 @@ class Progress(Protocol):
 
     def __call__(self, steps: Iterable[int], what: str, total: int | None = None) -> Iterator[int]:
         """Yield the steps."""
-        ...
-
-
-class RunInParallel(Protocol):
-    """A function that does work on many numbers, in any order and wherever it likes."""
-
-    def __call__(
-        self, work: Callable[[range], Shard], items: list[range], workers: int
-    ) -> Iterator[Shard]:
-        """Yield each result as it is ready."""
         ...
 
 
@@ -161,9 +151,8 @@ def write_games(
     folder: Path,
     plan: SelfPlay,
     games: int,
-    workers: int,
+    run: RunInParallel,
     progress: Progress,
-    run: RunInParallel = run_in_processes,
 ) -> int:
     """Play those of the first games of a plan that a folder lacks; return how many were played.
 
@@ -171,9 +160,8 @@ def write_games(
         folder: a new or empty folder, or one of the same plan; it may hold fewer games, or more.
         plan: what is played.
         games: how many games the folder is to have.
-        workers: how many shards are played at once.
+        run: does the work, in this process or in many.
         progress: shows how many games have been played.
-        run: does the work.
 
     Raises:
         DjambiError: pyarrow is not installed; the folder holds something else or another run;
@@ -186,7 +174,7 @@ def write_games(
     ]
 
     def written(left: list[range]) -> Iterator[int]:
-        for shard in run(partial(play_shard, plan), left, workers):
+        for shard in run(partial(play_shard, plan), left):
             write_whole(_path(folder, "turns", shard.numbers), shard.turns)
             write_whole(_path(folder, "games", shard.numbers), shard.games)
             yield from shard.numbers
