@@ -33,6 +33,10 @@ NOT_PURE := --ignore=tests/server --ignore=tests/online --ignore=tests/browser -
 RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properties \
 	tests/conformance)
 
+# Two browsers beside each other leave little of a small machine: what fails there is run once more, alone, and that counts.
+BROWSER_CACHE := build/browser-tests
+BROWSER_TESTS := $(PY) -m pytest -q -o cache_dir=$(BROWSER_CACHE) -m "browser and not long" tests/browser tests/page
+
 .DEFAULT_GOAL := help
 .PHONY: help play test long quick lint types doctest kernel compiled checked pure web page front browser \
 	bench rival docs format wheel clean
@@ -112,7 +116,8 @@ front: $(STAMPS)/dev $(STATIC)  ## lint, types, tests and size of the browser ap
 	$(PY) tools/build_web.py run types lint check test size
 
 browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE_IF_POSSIBLE)  ## play in a real Chromium
-	$(PYTEST) -n 2 --dist loadfile -m "browser and not long" tests/browser tests/page
+	@rm -rf $(BROWSER_CACHE)
+	$(BROWSER_TESTS) -n 2 --dist loadfile || $(BROWSER_TESTS) --last-failed --last-failed-no-failures none
 
 bench: $(STAMPS)/dev $(STAMPS)/kernel  ## measure speed
 	$(PY) -m bench
