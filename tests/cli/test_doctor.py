@@ -73,8 +73,8 @@ def test_nothing_is_missing(package: Path, capsys: pytest.CaptureFixture[str]) -
     assert f"\n{say('doctor.state.fault', 'en')}" not in out
     assert set(found(package)) == {
         "python", "kernel", "extra-server", "extra-pictures", "extra-leaflet", "extra-bots",
-        "extra-tui", "extra-many", "extra-client", "extra-research", "extra-notebooks", "app",
-        "data", "server", "terminal",
+        "extra-tui", "extra-many", "extra-client", "extra-research", "extra-notebooks",
+        "extra-ray", "app", "data", "server", "terminal",
     }  # fmt: skip
 
 

@@ -29,6 +29,7 @@ EXTRAS: Final = {
     "client": ("httpx", "msgspec", "websockets"),
     "research": ("gymnasium", "numpy", "open-spiel", "pettingzoo", "pyarrow"),
     "notebooks": ("ipykernel", "matplotlib"),
+    "ray": ("ray",),
 }  # fmt: skip
 """The extras, and the distributions that each brings (pyproject.toml)."""
 
