@@ -12,6 +12,7 @@ import socket
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +102,34 @@ def test_work_that_fails_says_on_what(workers: RayWorkers) -> None:
 @pytest.mark.long
 def test_a_killed_worker_is_replaced(workers: RayWorkers, tmp_path: Path) -> None:
     assert list(workers.run(_kill_worker_once, [str(tmp_path / "killed")])) == ["done"]
+
+
+def _stuck_at(node: str, folder: str, item: int) -> int:
+    import ray
+
+    if ray.get_runtime_context().get_node_id() == node:
+        (Path(folder) / str(item)).touch()
+        time.sleep(3_600)
+    return item
+
+
+@pytest.mark.long
+def test_a_node_that_is_killed_at_work_loses_and_doubles_nothing(
+    cluster: Any, workers: RayWorkers, tmp_path: Path
+) -> None:
+    lost = cluster.add_node(num_cpus=1)
+    cluster.wait_for_nodes()
+    handed_out: list[int] = []
+
+    def items() -> Iterator[int]:
+        while not list(tmp_path.iterdir()):
+            handed_out.append(len(handed_out))
+            yield handed_out[-1]
+        cluster.remove_node(lost, allow_graceful=False)
+
+    found = list(workers.run(partial(_stuck_at, lost.node_id, str(tmp_path)), items()))
+    assert len(list(tmp_path.iterdir())) == 1
+    assert sorted(found) == handed_out
 
 
 @pytest.mark.long
