@@ -136,8 +136,8 @@ def test_a_node_that_is_killed_at_work_loses_and_doubles_nothing(
 def test_nodes_of_another_version_are_refused(
     workers: RayWorkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("djambi.bots.ray_workers.__version__", "9.9")
-    with pytest.raises(DjambiError, match=r"has djambi .*, not 9\.9"):
+    monkeypatch.setattr("djambi.bots.ray_workers.INSTALLED", "djambi 9.9, compiled")
+    with pytest.raises(DjambiError, match=r"has djambi .*, not djambi 9\.9, compiled"):
         list(workers.run(_inverse, [1]))
 
 

@@ -13,9 +13,13 @@ from typing import Any, Final, TypeVar
 
 from djambi._version import __version__
 from djambi.errors import DjambiError, quoted
+from djambi.kernel import COMPILED
 
 T = TypeVar("T")
 U = TypeVar("U")
+
+INSTALLED: Final = f"djambi {__version__}, {'compiled' if COMPILED else 'interpreted'}"
+"""What must be the same on all nodes: the two kernels search different numbers of nodes."""
 
 CONNECT_TIMEOUT_S: Final = 5.0
 """Seconds that a cluster has to take a connection."""
@@ -66,7 +70,7 @@ class RayWorkers:
 
     An item whose worker or node is lost is given to another one, and yields one result however
     often it was begun. What work is called with and what it returns travels as pickles; the code
-    does not: the same version of djambi must be installed on every node.
+    does not: the same version of djambi, compiled or not, must be installed on every node.
 
     Args:
         ray: the package, connected to a cluster.
@@ -98,7 +102,7 @@ class RayWorkers:
                     room.acquire()
                     if given_up:
                         return
-                    handed_out.put((self._task.remote(__version__, work, item), item))
+                    handed_out.put((self._task.remote(INSTALLED, work, item), item))
             except BaseException as error:
                 handed_out.put(error)
             else:
@@ -139,10 +143,10 @@ class RayWorkers:
             ) from error
 
 
-def _work_here(version: str, work: Callable[[T], U], item: T) -> U:
-    """Do work on a node, which must have the version that it was sent from."""
-    if version != __version__:
-        raise DjambiError(f"{socket.gethostname()} has djambi {__version__}, not {version}")
+def _work_here(wanted: str, work: Callable[[T], U], item: T) -> U:
+    """Do work on a node, which must have what it was sent from."""
+    if wanted != INSTALLED:
+        raise DjambiError(f"{socket.gethostname()} has {INSTALLED}, not {wanted}")
     return work(item)
 
 
