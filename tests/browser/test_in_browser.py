@@ -64,8 +64,8 @@ def test_screens_that_compute_are_the_browsers_own(come: Come) -> None:
         ana.page.go_back()
         expect(ana.page.get_by_role("heading", name="Hello Ana")).to_be_visible()
     # Old addresses too; the rulebook is the server's, for players look at it during a game.
-    ana.page.goto(f"{ana.server.url}/puzzles/first-blood?x=1")
-    expect(ana.page).to_have_url(f"{ana.server.url}/here/#/puzzles/first-blood?x=1")
+    ana.page.goto(f"{ana.server.url}/puzzles/hex-3-07774fccd2951237?x=1")
+    expect(ana.page).to_have_url(f"{ana.server.url}/here/#/puzzles/hex-3-07774fccd2951237?x=1")
     ana.page.goto(f"{ana.server.url}/analyse#p=some.position")
     expect(ana.page).to_have_url(f"{ana.server.url}/here/#/analyse!p=some.position")
     ana.goto("/rules")
