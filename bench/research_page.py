@@ -30,8 +30,19 @@ PAGE: Final = Path(__file__).parents[1] / "docs" / "research" / "researchers.md"
 GAMES: Final = 100_352
 """How many games are wanted in all."""
 
-WEIGHTS: Final = {"square-4": 2, "hex-3": 2}
-"""How much of the games a board gets, in parts; other boards get one part."""
+WEIGHTS: Final = {
+    "square-4": 6,
+    "hex-3": 6,
+    "square-3": 3,
+    "square-2": 3,
+    "hex-5": 3,
+    "polygon-3": 3,
+    "polygon-4": 3,
+}
+"""How much of the games a board gets, in parts.
+
+Other boards get one: there a game takes up to six times as long.
+"""
 
 STEP_GAMES: Final = 224
 """By how many games a part grows at once: whole shards, and as many of each edition."""
