@@ -24,6 +24,7 @@ from djambi.kernel.search.evaluation import Evaluator
 from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.kernel.search.limits import SearchLimits
 from djambi.kernel.search.linear_evaluation import LinearEvaluator
+from djambi.kernel.search.pledges import TurnPledges
 from djambi.kernel.search.settings import SearchSettings
 from djambi.kernel.search.style import StyleBias
 from djambi.kernel.search.tree_search import TreeSearch
@@ -89,6 +90,11 @@ class MultiplayerMcts:
     def style(self) -> StyleBias:
         """What the player likes besides."""
         return self.main.style
+
+    @property
+    def pledges(self) -> TurnPledges:
+        """The turns that parties are believed not to play, because they have promised so."""
+        return self.main.pledges
 
     @property
     def solver(self) -> ForcedWinSolver:

@@ -8,6 +8,7 @@ from djambi.kernel.search.candidates cimport MAX_LISTED, CandidateGenerator
 from djambi.kernel.search.evaluation cimport Evaluator
 from djambi.kernel.search.forced_win cimport ForcedWinSolver
 from djambi.kernel.search.limits cimport SearchLimits
+from djambi.kernel.search.pledges cimport TurnPledges
 from djambi.kernel.search.settings cimport SearchSettings
 from djambi.kernel.search.style cimport StyleBias
 from djambi.kernel.search.tree cimport NEVER, SearchTree
@@ -24,6 +25,7 @@ cdef class TreeSearch:
     cdef readonly ForcedWinSolver solver
     cdef readonly SearchTree tree
     cdef readonly StyleBias style
+    cdef readonly TurnPledges pledges
     cdef readonly Evaluator evaluator
     cdef public SearchSettings settings
     cdef readonly double at_stake
@@ -42,6 +44,7 @@ cdef class TreeSearch:
     cdef bint _proves(self) noexcept nogil
     cdef void _expand(self, int node, int ply) noexcept nogil
     cdef int _generate(self, int placements) noexcept nogil
+    cdef int _keep_pledges(self, int ply, int low, int high) noexcept nogil
     cdef void _shuffle(self, int many) noexcept nogil
     cdef int _evaluate_children(self, int node, int ply, int low, int high) noexcept nogil
     cdef int _list_refinements(self, int many) noexcept nogil

@@ -40,6 +40,7 @@ from djambi.kernel.search.candidates import CandidateGenerator
 from djambi.kernel.search.evaluation import Evaluator
 from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.kernel.search.limits import SearchLimits
+from djambi.kernel.search.pledges import TurnPledges
 from djambi.kernel.search.settings import SearchSettings
 from djambi.kernel.search.style import StyleBias
 from djambi.kernel.search.tree import SearchTree
@@ -122,6 +123,7 @@ class TreeSearch:
         self.solver = ForcedWinSolver(kernel, self.candidates, self.limits)
         self.tree = SearchTree(kernel.parties)
         self.style = StyleBias(kernel.parties)
+        self.pledges = TurnPledges(kernel.parties)
         # How many plies the tree is deep, and may be.
         self.depth = 0
         self.max_depth = MAX_DEPTH
@@ -154,6 +156,7 @@ class TreeSearch:
         kernel.random_state = mix(self.kernel.random_state ^ number)
         other.limits.by_processor = self.limits.by_processor
         other.depth = self.depth
+        other.pledges.copy_from(self.pledges)
         return other
 
     def run(self, nodes: int, seconds: float) -> None:
@@ -264,6 +267,8 @@ class TreeSearch:
         mover: cython.int = self.kernel.mover
         refinements: cython.int = 0
         end: cython.int
+        if self.pledges.active:
+            many = self._keep_pledges(ply, 0, many)
         if node == 0:
             refinements = min(
                 self.settings.root_placements // PLACEMENTS_PER_REFINEMENT, MAX_REFINED
@@ -275,7 +280,10 @@ class TreeSearch:
             return
         while refinements > 0 and not self.limits.stopped:
             refinements -= 1
-            end = self._evaluate_children(node, ply, many, self._list_refinements(many))
+            end = self._list_refinements(many)
+            if self.pledges.active:
+                end = self._keep_pledges(ply, many, end)
+            end = self._evaluate_children(node, ply, many, end)
             self._sort(many, end, KEPT_PLACEMENTS)
             many = min(end, many + KEPT_PLACEMENTS)
         self.depth = max(self.depth, ply + 1)
@@ -294,6 +302,31 @@ class TreeSearch:
             self.candidates.listed[0] = turns.PASS
             many = 1
         return many
+
+    def _keep_pledges(self, ply: cython.int, low: cython.int, high: cython.int) -> cython.int:
+        """Drop the listed turns from `low` to before `high` that break the mover's pledges.
+
+        Returns where they end now. Of a list from the start something is left: a party all of whose
+        turns break a pledge is free.
+        """
+        kept: cython.int = low
+        i: cython.int
+        if not self.pledges.binds(self.kernel.mover, ply):
+            return high
+        for i in range(low, high):
+            if not self.pledges.forbids(self.kernel, self.candidates.listed[i]):
+                self.candidates.listed[kept] = self.candidates.listed[i]
+                kept += 1
+        if kept == 0:
+            return high
+        high = kept
+        if self.pledges.has_duties(self.kernel.mover):
+            kept = low
+            for i in range(low, high):
+                if self.pledges.fulfils(self.kernel, self.candidates.listed[i]):
+                    self.candidates.listed[kept] = self.candidates.listed[i]
+                    kept += 1
+        return kept if kept > low else high
 
     def _shuffle(self, many: cython.int) -> cython.void:
         """Put the candidates in any order: what is seen in time is a fair part of them."""
@@ -464,6 +497,8 @@ class TreeSearch:
         ):
             self.tree.widening_threshold[node] = NEVER
             return False
+        if self.pledges.active:
+            many = self._keep_pledges(ply, 0, many)
         if self._evaluate_children(node, ply, 0, many) < many:
             return False
         self.tree.widening_threshold[node] = NEVER

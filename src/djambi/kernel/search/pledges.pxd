@@ -1,0 +1,25 @@
+cimport cython
+
+from djambi.kernel cimport turns
+from djambi.kernel.rules.codes cimport CHIEF, NOBODY, NO_CELL, PIECE, WALL
+from djambi.kernel.rules.kernel cimport Kernel
+
+@cython.final
+cdef class TurnPledges:
+    cdef readonly bint active
+    cdef readonly int first_ply, parties
+    cdef int plies[8]
+    cdef int spares[8]
+    cdef int attacks[8]
+    cdef bint shuns_power[8]
+    cdef bint leaves_power[8]
+
+    cdef bint binds(self, int party, int ply) noexcept nogil
+    cdef bint forbids(self, Kernel kernel, long long turn) noexcept nogil
+    cdef bint fulfils(self, Kernel kernel, long long turn) noexcept nogil
+    cdef bint has_duties(self, int party) noexcept nogil
+    cdef bint _chief_moves(self, Kernel kernel, long long turn) noexcept nogil
+    cdef bint _chief_enters(self, Kernel kernel, long long turn) noexcept nogil
+    cdef int _harmed(self, Kernel kernel, long long turn) noexcept nogil
+    cdef int _owner(self, Kernel kernel, int cell) noexcept nogil
+    cdef int _owners_beside(self, Kernel kernel, int cell, int victims) noexcept nogil
