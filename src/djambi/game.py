@@ -13,7 +13,7 @@ from functools import partial
 from typing import Final, TextIO
 
 from djambi.errors import BadRecord, DjambiError, require
-from djambi.nodes import Event, Node, Step, agreed_draw, child_of, line_from, to_play
+from djambi.nodes import Event, Node, Step, child_after, child_by, line_from, to_play
 from djambi.notation.lines import Source
 from djambi.notation.reading import read_records
 from djambi.notation.records import Record
@@ -122,9 +122,20 @@ class Game:
         # Unlike a generator, this goes on after an exception.
         return map(partial(cls.from_record, faults=faults), read_records(source))
 
-    def to_record(self) -> Record:
-        """Return the record of the whole game, its variations and comments included."""
-        return record_of(self.root, self.tags)
+    def to_record(self, *, comments: bool = True, variations: bool = True) -> Record:
+        """Return the record of the whole game.
+
+        Args:
+            comments: whether to keep what is said about it.
+            variations: whether to keep what stands beside the main line.
+
+        >>> game = Game()
+        >>> _ = game.play("c3-e3")
+        >>> game.comment("bold")
+        >>> game.to_record(comments=False).main.entries
+        [Entry(actor='r', text='c3-e3', comments=[], variations=[], round=1, line=0, column=0)]
+        """
+        return record_of(self.root, self.tags, comments=comments, variations=variations)
 
     def __str__(self) -> str:
         """Return the text of the record."""
@@ -148,16 +159,26 @@ class Game:
         return self.position.result
 
     @property
+    def ending(self) -> str | None:
+        """Return why the game is over at the cursor, or None if it goes on (RULES 7).
+
+        One of `last`, `none`, `power`, `dead`, `quiet` and `drawn`, as `Node.ending` explains.
+
+        >>> game = Game.start("hex-3")
+        >>> _ = game.resign("r"), game.resign("b")
+        >>> game.ending, game.position.winners
+        ('last', 'y')
+        """
+        return self.node.ending()
+
+    @property
     def history(self) -> tuple[Event, ...]:
         """Return the events from the start to the cursor."""
         return tuple(node.event for node in self.path() if node.event is not None)
 
     def path(self) -> list[Node]:
         """Return the nodes from the start to the cursor."""
-        nodes = [self.node]
-        while (parent := nodes[-1].parent) is not None:
-            nodes.append(parent)
-        return nodes[::-1]
+        return self.node.way()
 
     def main_line(self) -> Iterator[Node]:
         """Return the nodes of the game itself, from the start to its last position."""
@@ -174,14 +195,11 @@ class Game:
         Raises:
             UnreadableTurn, IllegalTurn, AmbiguousTurn: the turn cannot be played.
         """
-        here = self.position
-        played = here.turn(turn) if isinstance(turn, str) else turn
-        event = Event(Step.TURN, to_play(here), played)
-        position = here.play(played)
+        child = child_by(self.node, turn)
         following = self.node.children
-        if forget and following and following[0].event != event:
-            del following[0]
-        return self._go(event, position)
+        if forget and following and following[0].event != child.event:
+            following[0].remove()
+        return self._go(child)
 
     def resign(self, party: str | None = None) -> Position:
         """Resign for a party, by default the one that is to play.
@@ -190,7 +208,7 @@ class Game:
             DjambiError: the game is over, or the party is not active.
         """
         letter = self._one_party(party)
-        return self._go(Event(Step.RESIGNS, letter), self.position.resign(letter))
+        return self._go(child_after(self.node, Step.RESIGNS, letter))
 
     def flag(self, party: str | None = None) -> Position:
         """Resign for a party whose clock ran out, by default the one to play (RULES 5).
@@ -199,7 +217,7 @@ class Game:
             DjambiError: the game is over, or the party is not active.
         """
         letter = self._one_party(party)
-        return self._go(Event(Step.FLAGS, letter), self.position.resign(letter))
+        return self._go(child_after(self.node, Step.FLAGS, letter))
 
     def rejoin(self, party: str) -> Position:
         """Bring a party back that resigned, as the others have allowed (RULES 5, Return).
@@ -213,7 +231,7 @@ class Game:
         >>> [f"{event.actor} {event}" for event in game.history]
         ['b resigns', 'b returns']
         """
-        return self._go(Event(Step.RETURNS, party), self.position.rejoin(party))
+        return self._go(child_after(self.node, Step.RETURNS, party))
 
     def agree_draw(self) -> Position:
         """Share the game among the active parties (RULES 7).
@@ -221,8 +239,7 @@ class Game:
         Raises:
             DjambiError: the game is over.
         """
-        self._refuse_end()
-        return self._go(Event(Step.DRAW, ""), agreed_draw(self.position))
+        return self._go(child_after(self.node, Step.DRAW))
 
     def undo(self, *, forget: bool = False) -> Event:
         """Step back from the last event and return it.
@@ -237,7 +254,7 @@ class Game:
             raise DjambiError("there is nothing to undo: this is the start of the game")
         self.node = node.parent
         if forget:
-            node.parent.children.remove(node)
+            node.remove()
         return node.event
 
     def redo(self) -> Event:
@@ -346,12 +363,6 @@ class Game:
         if self.position.is_over:
             raise DjambiError("the game is over")
 
-    def _go(self, event: Event, position: Position) -> Position:
-        for child in self.node.children:
-            if child.event == event:
-                self.node = child
-                return position
-        child = child_of(self.node, event, position)
-        self.node.children.insert(0, child)
-        self.node = child
-        return position
+    def _go(self, child: Node) -> Position:
+        self.node = self.node.child_with(child, first=True)
+        return self.node.position

@@ -20,6 +20,7 @@ from djambi.errors import DjambiError
 from djambi.notation import records
 from djambi.position.outcome import (
     Happening,
+    What,
     outcome,
     outcome_of_draw,
     outcome_of_resignation,
@@ -94,13 +95,102 @@ class Node:
             flagged=self.event.step is Step.FLAGS,
         )
 
+    def ending(self) -> str | None:
+        """Return why the game ended with this event, or None if it did not (RULES 7).
+
+        One of `last` (a single party is left), `none` (nobody is), `power`, `dead`, `quiet` (too
+        many turns without a death) and `drawn` (by agreement).
+
+        >>> node = child_after(Node(Position.start()), Step.DRAW)
+        >>> node.ending(), node.position.winners
+        ('drawn', 'rbyg')
+        """
+        return next((each.why for each in self.happenings() if each.what is What.ENDED), None)
+
+    # Editing the tree
+
+    def add_variation(self, turn: Turn | str) -> Node:
+        """Return the node that a turn leads to, put behind the other children if it is new.
+
+        Raises:
+            DjambiError: the turn cannot be played here.
+
+        >>> start = Node(Position.start())
+        >>> start.add_variation("c3-e3"), start.add_variation("c3-d3")
+        (<Node c3-e3 by r, ply 1, 0 children>, <Node c3-d3 by r, ply 1, 0 children>)
+        >>> start.add_variation("c3-e3") is start.children[0]
+        True
+        """
+        return self.child_with(child_by(self, turn))
+
+    def child_with(self, child: Node, *, first: bool = False) -> Node:
+        """Return the child with the same event; without one, take this node among the children.
+
+        Args:
+            child: a node made for this parent, as by `child_of`.
+            first: whether a new child becomes the main line.
+        """
+        for there in self.children:
+            if there.event == child.event:
+                return there
+        self.children.insert(0 if first else len(self.children), child)
+        return child
+
+    def is_main_line(self) -> bool:
+        """Return whether the way from the start to this node is the game itself."""
+        return all(node.parent is None or node.parent.children[0] is node for node in self.way())
+
+    def promote(self) -> None:
+        """Move this node one place forward among its siblings."""
+        self._move(-1)
+
+    def demote(self) -> None:
+        """Move this node one place back among its siblings."""
+        self._move(1)
+
+    def promote_to_main_line(self) -> None:
+        """Make the way to this node the game itself, and variations of what stood before it.
+
+        >>> start = Node(Position.start())
+        >>> first, second = start.add_variation("c3-e3"), start.add_variation("c3-d3")
+        >>> second.promote_to_main_line()
+        >>> start.children == [second, first], second.is_main_line()
+        (True, True)
+        """
+        for node in self.way():
+            if node.parent is not None:
+                node.parent.children.remove(node)
+                node.parent.children.insert(0, node)
+
+    def remove(self) -> None:
+        """Take this node out of the tree, with all that follows it: it is a start of its own then.
+
+        Raises:
+            DjambiError: it is the start of a tree.
+        """
+        if self.parent is None:
+            raise DjambiError("the start of a tree cannot be removed from it")
+        self.parent.children.remove(self)
+        self.parent = None
+
+    def _move(self, by: int) -> None:
+        if self.parent is not None:
+            siblings = self.parent.children
+            place = siblings.index(self)
+            siblings.insert(max(0, place + by), siblings.pop(place))
+
+    def way(self) -> list[Node]:
+        """Return the nodes from the start of the tree to this one."""
+        nodes: list[Node] = [self]
+        while (parent := nodes[-1].parent) is not None:
+            nodes.append(parent)
+        return nodes[::-1]
+
+    # As a value
+
     def root(self) -> Node:
         """Return the start of the tree that this node stands in."""
-        node = self
-        # A node taken out of its tree still knows its parent, but is a root now.
-        while node.parent is not None and node in node.parent.children:
-            node = node.parent
-        return node
+        return self.way()[0]
 
     def __repr__(self) -> str:
         """Return one line, however large the tree is."""
@@ -174,14 +264,26 @@ def child_after(parent: Node, step: Step, actor: str = "", text: str = "") -> No
         raise DjambiError("the game is over")
     match step:
         case Step.TURN:
-            turn = here.turn(text)
-            return child_of(parent, Event(step, to_play(here), turn), here.play(turn))
+            return child_by(parent, text)
         case Step.DRAW:
             return child_of(parent, Event(step, ""), agreed_draw(here))
         case Step.RETURNS:
             return child_of(parent, Event(step, actor), here.rejoin(actor))
         case Step.RESIGNS | Step.FLAGS:
             return child_of(parent, Event(step, actor), here.resign(actor))
+
+
+def child_by(parent: Node, turn: Turn | str) -> Node:
+    """Return the node that a turn leads to; the caller puts it among the children.
+
+    Raises:
+        UnreadableTurn, IllegalTurn, AmbiguousTurn: the turn cannot be played there.
+    """
+    here = parent.position
+    if isinstance(turn, str):
+        turn = here.turn(turn)
+    position = here.play(turn)
+    return child_of(parent, Event(Step.TURN, to_play(here), turn), position)
 
 
 def child_of(parent: Node, event: Event, position: Position) -> Node:

@@ -61,8 +61,16 @@ def tree_of(record: Record, faults: list[BadRecord]) -> Node:
     return root
 
 
-def record_of(root: Node, tags: Mapping[str, str]) -> Record:
+def record_of(
+    root: Node, tags: Mapping[str, str], *, comments: bool = True, variations: bool = True
+) -> Record:
     """Return the record of a tree; ``tags`` are those that the game itself does not say.
+
+    Args:
+        root: the start of the tree.
+        tags: what else the record says about the game.
+        comments: whether to keep what is said about it.
+        variations: whether to keep what stands beside the main line.
 
     >>> record_of(Node(Position.start()), {"Event": "Casual"}).tags
     {'Event': 'Casual', 'Variant': 'square-4', 'Rules': 'original', 'Result': '*'}
@@ -74,17 +82,17 @@ def record_of(root: Node, tags: Mapping[str, str]) -> Record:
     if str(start) != str(Position.start_by(start.variant, start.rules)):
         kept["Position"] = str(start)
     kept["Result"] = _result(root, tags)
-    main = Variation(list(root.comments))
+    main = Variation(list(root.comments) if comments else [])
     work = [(root.children[0], main)] if root.children else []
     while work:
         first, line = work.pop()
         for node in line_from(first):
-            entry = _entry(node)
+            entry = _entry(node, comments)
             line.entries.append(entry)
             parent = node.parent
-            if parent is not None and parent.children[0] is node:
+            if variations and parent is not None and parent.children[0] is node:
                 for sibling in parent.children[1:]:
-                    variation = Variation(list(sibling.before))
+                    variation = Variation(list(sibling.before) if comments else [])
                     entry.variations.append(variation)
                     work.append((sibling, variation))
     return Record(kept, main)
@@ -98,12 +106,13 @@ def _result(root: Node, tags: Mapping[str, str]) -> str:
     return tags.get("Result", "*") if "Termination" in tags else "*"
 
 
-def _entry(node: Node) -> Entry:
+def _entry(node: Node, comments: bool) -> Entry:
     event = node.event
     if event is None:
         raise DjambiError("the start of a game is not an entry of a record")
     number = node.round if node.begins else None
-    return Entry(event.actor, str(event), list(node.comments), round=number)
+    said = list(node.comments) if comments else []
+    return Entry(event.actor, str(event), said, round=number)
 
 
 def _start_of(record: Record) -> Position:

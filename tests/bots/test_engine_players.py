@@ -13,6 +13,7 @@ import pytest
 from djambi import Position
 from djambi.bots.base import PlayerFault
 from djambi.bots.engine_bot import EngineBot, EngineCommand, match_player
+from djambi.bots.engine_client import GoLimits
 from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match
 from djambi.bots.player_process import kill_players
@@ -57,7 +58,7 @@ def test_the_parts_of_a_name() -> None:
     assert command.words == ("a b/python", "-m", "x=1")
     assert command.limits == (("movetime", 100),)
     assert command.options == (("level", "club"),)
-    assert command.turn_timeout_s == pytest.approx(2.6)
+    assert (command.timeout_s, command.go_limits) == (2.5, GoLimits(movetime=100))
     assert EngineCommand.parse("engine:x").limits == (("nodes", 10_000),)
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from djambi.cli import main
 from djambi.game import Game
+from djambi.position import Position
+from djambi.render import svg
 
 pytest.importorskip("PIL.Image")
 pytest.importorskip("resvg_py")
@@ -58,6 +60,7 @@ def test_a_still_picture_of_a_game_is_its_last_position(tmp_path: Path, record: 
         ["square-4", "-o", "a.jpg"],
         ["square-4", "-o", "a.pdf"],
         ["square-4", "--format", "bmp"],
+        ["square-4", "--format", "svg", "--arrow", "c3"],
     ],
 )
 def test_bad_usage_is_refused(
@@ -87,3 +90,12 @@ def test_a_file_without_a_game_is_refused(tmp_path: Path) -> None:
     empty = tmp_path / "empty.txt"
     empty.write_text("\n")
     assert main(["render", "--game", str(empty)]) == 2
+
+
+def test_arrows_and_the_side_that_is_below(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["hex-3", "--format", "svg", "--below", "b", "--arrow", "d3-c4"]
+    assert main(["render", *arguments]) == 0
+    drawn = capsys.readouterr().out
+    assert drawn == svg(Position.start("hex-3"), below="b", arrows=[("d3", "c4")])
+    assert main(["render", "hex-3", "--format", "svg", "--below", "g"]) == 2
+    assert "not a party of hex-3" in capsys.readouterr().err

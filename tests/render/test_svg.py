@@ -238,3 +238,51 @@ def test_unknown_language() -> None:
 
 def test_the_same_position_is_always_the_same_picture() -> None:
     assert svg(rich()) == svg(rich())
+
+
+def centre(picture: str, cell: str) -> tuple[float, float]:
+    """Return the middle of the box around a cell, in the picture's units."""
+    found = re.search(rf'class="cell cell-{cell}[^>]*>.*?<path d="([^"]+)"', picture, re.DOTALL)
+    assert found is not None
+    numbers = [float(number) for number in re.findall(r"-?[0-9.]+", found[1])]
+    xs, ys = numbers[::2], numbers[1::2]
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+
+
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+def test_every_party_can_be_drawn_below(variant: str) -> None:
+    position = Position.start(variant)
+    usual = svg(position)
+    homes = position.variant.corners
+    first = centre(usual, position.board.cells[homes[0]])
+    for party, home in zip(position.variant.parties, homes, strict=True):
+        turned = svg(position, below=party)
+        assert centre(turned, position.board.cells[home]) == pytest.approx(first, abs=0.2)
+        assert classes(read(turned)) == classes(read(usual))
+    assert svg(position, below=position.variant.parties[0]) == usual
+    with pytest.raises(DjambiError, match="party"):
+        svg(position, below="z")
+
+
+def test_labels_turn_with_the_board() -> None:
+    def label(picture: str, text: str) -> tuple[float, float]:
+        found = re.search(rf'<text x="([^"]+)" y="([^"]+)">{text}</text>', picture)
+        assert found is not None
+        return float(found[1]), float(found[2])
+
+    usual, turned = svg(Position.start()), svg(Position.start(), below="y")
+    for text in ("a", "9"):
+        (x, y), (u, v) = label(usual, text), label(turned, text)
+        assert (u, v - 9) == pytest.approx((-x, 9 - y), abs=0.2)
+
+
+def test_arrows_are_drawn_above_everything() -> None:
+    picture = svg(Position.start(), arrows=[("c3", "e3"), ("a1", "i9")])
+    [drawn] = [part for part in read(picture) if part.get("class") == "arrows"]
+    assert len(drawn) == 6
+    assert picture.index('class="arrows"') > picture.index('class="pieces"')
+    assert "arrows" not in svg(Position.start())
+    with pytest.raises(DjambiError, match="leads nowhere"):
+        svg(Position.start(), arrows=[("c3", "c3")])
+    with pytest.raises(UnknownCell):
+        svg(Position.start(), arrows=[("c3", "z3")])

@@ -10,15 +10,14 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from djambi.bots.base import Bot, PlayerFault
+from djambi.bots.base import Bot
 from djambi.bots.contestants import contestant
-from djambi.bots.player_process import PlayerProcess
+from djambi.bots.engine_client import DEFAULT_TIMEOUT_S, GoLimits, SimpleEngine
 from djambi.errors import DjambiError, quoted
 from djambi.position.position import Position
 from djambi.position.turn import Turn
@@ -34,16 +33,7 @@ DEFAULT_LIMITS: Final = (("nodes", 10_000),)
 
 MAX_LIMIT: Final = 10**9
 
-DEFAULT_TIMEOUT_S: Final = 60.0
-"""Seconds, beyond any `movetime`, after which a program hangs."""
-
 MAX_TIMEOUT_S: Final = 86_400.0
-
-MAX_ANSWER_LINES: Final = 100_000
-"""The most lines, `info` mostly, that a program may write before it answers."""
-
-MAX_TURN_CHARS: Final = 200
-"""Characters; the longest turn has fewer than 40."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +84,10 @@ class EngineCommand:
         return cls(command, tuple(limits) or DEFAULT_LIMITS, tuple(options), timeout_s)
 
     @property
-    def turn_timeout_s(self) -> float:
-        """Return the seconds that a turn may take."""
-        return self.timeout_s + dict(self.limits).get("movetime", 0) / 1000
+    def go_limits(self) -> GoLimits:
+        """Return the limits of every turn."""
+        found = dict(self.limits)
+        return GoLimits(found.get("nodes"), found.get("movetime"), found.get("depth"))
 
 
 def _leading_settings(words: list[str]) -> Iterator[tuple[str, str]]:
@@ -128,7 +119,7 @@ class EngineBot(Bot):
         """
         super().__init__(seed)
         self._command = EngineCommand.parse(name)
-        self._process: PlayerProcess | None = None
+        self._engine: SimpleEngine | None = None
 
     def prepare(self) -> None:
         """Start the program, or take one that has finished another game, and set its options.
@@ -144,90 +135,44 @@ class EngineBot(Bot):
         Raises:
             PlayerFault: it has crashed or hangs, or its answer is not a legal turn.
         """
-        process = self._ready()
-        limits = " ".join(f"{name} {value}" for name, value in self._command.limits)
-        question = (f"position {position}", f"go {limits}")
-        with self._killing_at_fault(process):
-            words = _ask(process, "bestturn", self._command.turn_timeout_s, *question)
-            return _legal_turn(position, " ".join(words[1:]))
+        engine = self._ready()
+        with self._killing_at_fault(engine):
+            return engine.play(position, self._command.go_limits).turn
 
     def close(self) -> None:
         """Leave the program to another game of this process; one that is at fault was killed."""
-        if self._process is not None:
-            _idle.setdefault(self._command, []).append(self._process)
-            self._process = None
+        if self._engine is not None:
+            _idle.setdefault(self._command, []).append(self._engine)
+            self._engine = None
 
-    def _ready(self) -> PlayerProcess:
+    def _ready(self) -> SimpleEngine:
         """Return the program, started and introduced if it was not."""
-        if self._process is None:
-            waiting = _idle.get(self._command)
-            process = waiting.pop() if waiting else PlayerProcess(self._command.words)
-            with self._killing_at_fault(process):
-                self._introduce(process)
-            self._process = process
-        return self._process
-
-    def _introduce(self, process: PlayerProcess) -> None:
-        """Agree on the protocol, and set the options and, if there is one, the seed."""
-        timeout_s = self._command.timeout_s
-        declared = set[str]()
-        _ask(process, "udiok", timeout_s, "udi", declared=declared)
-        options = dict(self._command.options)
-        if "seed" in declared:
-            options.setdefault("seed", str(self.random.getrandbits(63)))
-        changes = [f"setoption name {name} value {value}" for name, value in options.items()]
-        _ask(process, "readyok", timeout_s, *changes, "newgame", "isready")
+        if self._engine is None:
+            waiting, command = _idle.get(self._command), self._command
+            started = waiting.pop() if waiting else None
+            engine = started or SimpleEngine(command.words, timeout_s=command.timeout_s)
+            with self._killing_at_fault(engine):
+                options: dict[str, str | int] = dict(command.options)
+                if "seed" in engine.options:
+                    options.setdefault("seed", self.random.getrandbits(63))
+                engine.configure(options)
+                engine.new_game()
+            self._engine = engine
+        return self._engine
 
     @contextmanager
-    def _killing_at_fault(self, process: PlayerProcess) -> Generator[None]:
-        """Kill the program if its answer is cut off: what it says later means nothing."""
+    def _killing_at_fault(self, engine: SimpleEngine) -> Generator[None]:
+        """Kill the program at any fault: in a match, one that refuses is of no use either."""
         try:
             yield
         except BaseException:
-            process.kill()
-            self._process = None
+            engine.close()
+            self._engine = None
             raise
 
 
-_idle: Final[dict[EngineCommand, list[PlayerProcess]]] = {}
+_idle: Final[dict[EngineCommand, list[SimpleEngine]]] = {}
 """Programs that have finished a game: starting one takes longer than a fast game."""
-
-
-def _ask(
-    process: PlayerProcess,
-    wanted: str,
-    timeout_s: float,
-    *lines: str,
-    declared: set[str] | None = None,
-) -> list[str]:
-    """Send lines and return the words of the first answer that begins with the wanted one.
-
-    The names of the options that are declared before it go to `declared`.
-
-    Raises:
-        PlayerFault: there is no such answer in time.
-    """
-    deadline_s = time.monotonic() + timeout_s
-    for line in lines:
-        process.write(line)
-    for _ in range(MAX_ANSWER_LINES):
-        words = process.read(deadline_s).split()
-        if words[:1] == ["error"]:
-            raise PlayerFault(f"answers {quoted(' '.join(words))}")
-        if words[:2] == ["option", "name"] and declared is not None:
-            declared.update(words[2:3])
-        if words[:1] == [wanted]:
-            return words
-    raise PlayerFault(f"writes more than {MAX_ANSWER_LINES:,} lines instead of an answer")
-
-
-def _legal_turn(position: Position, text: str) -> Turn:
-    if len(text) > MAX_TURN_CHARS:
-        raise PlayerFault(f"answers with a turn of {len(text):,} characters")
-    try:
-        return position.turn(text)
-    except DjambiError as error:
-        raise PlayerFault(f"answers {quoted(text)}: {error}") from None
 
 
 def match_player(name: str, seed: int | None = None) -> Bot:

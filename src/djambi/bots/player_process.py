@@ -94,14 +94,17 @@ class PlayerProcess:
         """Send a line; never wait, even if the program does not read."""
         self._unsent.put(line.encode() + b"\n")
 
-    def read(self, deadline_s: float) -> str:
+    def read(self, deadline_s: float | None) -> str:
         """Return the next line, without its end, waiting until `deadline_s` of `time.monotonic`.
+
+        Without a deadline, wait as long as the program runs.
 
         Raises:
             PlayerFault: there was none in time, the program has ended, or the line is too long.
         """
+        timeout_s = None if deadline_s is None else max(0.0, deadline_s - time.monotonic())
         try:
-            line = self._unread.get(timeout=max(0.0, deadline_s - time.monotonic()))
+            line = self._unread.get(timeout=timeout_s)
         except Empty:
             raise PlayerFault("hangs: no answer in time") from None
         if not line:

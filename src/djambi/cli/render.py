@@ -23,7 +23,7 @@ from djambi.game import Game
 from djambi.nodes import Node
 from djambi.render import svg, text
 from djambi.render.page import page
-from djambi.render.pictures import Form, animation, png
+from djambi.render.pictures import Form, animation, painted
 
 FORMS: Final = ("text", "svg", "html", "png", "gif", "webp")
 _FORM_OF: Final = {form: form for form in FORMS} | {"txt": "text", "htm": "html", "": "text"}
@@ -54,6 +54,11 @@ MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 )  # fmt: skip
 @click.option("--no-coordinates", is_flag=True, help="Leave out the coordinates beside the board.")
 @click.option("--turn", help="Play this turn first, and mark it in the picture.")
+@click.option("--below", metavar="PARTY", help="Draw this party's corner below (svg, png).")
+@click.option(
+    "--arrow", "arrows", multiple=True, metavar="CELL-CELL",
+    help="Draw an arrow, such as c3-e3 (svg, png); may be repeated.",
+)  # fmt: skip
 @click.option("--ascii", "plain", is_flag=True, help="Text in ASCII, without colours.")
 def command(
     position: str | None,
@@ -67,6 +72,8 @@ def command(
     pace: float,
     no_coordinates: bool,
     turn: str | None,
+    below: str | None,
+    arrows: tuple[str, ...],
     plain: bool,
 ) -> None:
     """Draw POSITION: a position's text, a variant's name, a variant and its rules, or "-"."""
@@ -82,20 +89,22 @@ def command(
     if form == "html":
         write_out(output, page(path, theme=theme, pace=pace, lang=lang))
         return
-    if form == "svg":
-        write_out(
-            output,
-            svg(
-                shown,
-                theme=theme,
-                coordinates=not no_coordinates,
-                size=size or 640,
-                last_turn=played,
-                lang=lang,
-            ),
+    if (moving := MOVING.get(form)) is None:
+        drawn = svg(
+            shown,
+            theme=theme,
+            coordinates=not no_coordinates,
+            size=size or 640,
+            last_turn=played,
+            arrows=[_arrow(arrow) for arrow in arrows],
+            below=below,
+            lang=lang,
         )
-        return
-    if (moving := MOVING.get(form)) is not None:
+        if form == "svg":
+            write_out(output, drawn)
+            return
+        data = painted(drawn, size or 640)
+    else:
         data = interruptible(
             lambda: animation(
                 path,
@@ -107,19 +116,18 @@ def command(
                 lang=lang,
             )
         )
-    else:
-        data = png(
-            shown,
-            theme=theme,
-            coordinates=not no_coordinates,
-            size=size or 640,
-            last_turn=played,
-            lang=lang,
-        )
     if output == "-":
         sys.stdout.buffer.write(data)
     else:
         write_whole(output, data)
+
+
+def _arrow(text: str) -> tuple[str, str]:
+    """Return the cells that an arrow goes from and to."""
+    start, dash, end = text.partition("-")
+    if not dash:
+        raise click.UsageError(f"--arrow: expected two cells such as c3-e3, not {text}")
+    return start, end
 
 
 def _form_of(output: str) -> str:

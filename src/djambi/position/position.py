@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from djambi.errors import BadPosition, DjambiError, IllegalTurn, require
 from djambi.kernel.rules import codes
@@ -201,6 +201,23 @@ class Position(BasePosition):
                 raise IllegalTurn(str(self), str(turn), "it is not legal here")
         kernel.play(turn.packed)
         return self._after(kernel)
+
+    def long_line(self, turns: Iterable[Turn | str]) -> str:
+        """Return turns played from here one after another in the long form (NOTATION 2).
+
+        Raises the errors of `play` at the first that cannot be played.
+
+        >>> Position.start().long_line(["c3-f6", "g1-e1"])
+        'Nc3-f6 Mg1-e1'
+        """
+        words: list[str] = []
+        here = self
+        for each in turns:
+            turn = here.turn(each) if isinstance(each, str) else each
+            after = here.play(turn)
+            words.append(turn.long(here))
+            here = after
+        return " ".join(words)
 
     def upcoming(self, many: int) -> tuple[tuple[str, bool], ...]:
         """Return who plays next and after, if everybody passes: (letter, whether a bonus turn).

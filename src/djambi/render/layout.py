@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import hypot
+from math import cos, hypot, sin, tau
 from typing import NamedTuple
 
 from djambi.geometry import Board, Point
@@ -14,6 +14,43 @@ class Label(NamedTuple):
 
     text: str
     at: Point
+
+
+class Drawing(NamedTuple):
+    """A board as it is drawn, in its own units: turned, with labels beside it."""
+
+    board: Board
+    centres: tuple[Point, ...]
+    outlines: tuple[tuple[Point, ...], ...]
+    labels: tuple[Label, ...]
+
+
+@cache
+def drawing(board: Board, corner: int = 0) -> Drawing:
+    """Return the board turned so that a corner stands where the first one does otherwise.
+
+    The labels go along with their files, ranks and sectors.
+
+    >>> from djambi.geometry import square_board
+    >>> turned = drawing(square_board(), 2)
+    >>> [round(part) for part in turned.centres[square_board().index("i9")]]
+    [-4, -4]
+    """
+    angle = -tau * corner / len(board.corners)
+    along, across = cos(angle), sin(angle)
+
+    def turned(point: Point) -> Point:
+        if not corner:
+            return point
+        x, y = point
+        return x * along - y * across, x * across + y * along
+
+    return Drawing(
+        board,
+        tuple(map(turned, board.centres)),
+        tuple(tuple(map(turned, outline)) for outline in board.outlines),
+        tuple(Label(text, turned(at)) for text, at in labels(board)),
+    )
 
 
 @cache

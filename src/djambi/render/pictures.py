@@ -7,7 +7,7 @@ Pillow assembles the frames.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -40,6 +40,9 @@ def png(
     coordinates: bool = True,
     size: int = 640,
     last_turn: TurnView | None = None,
+    highlight: Collection[str] = (),
+    arrows: Iterable[tuple[str, str]] = (),
+    below: str | None = None,
     lang: str = "en",
 ) -> bytes:
     """Return a position as a PNG picture; the arguments are those of `svg`.
@@ -48,9 +51,17 @@ def png(
         DjambiError: as `svg` does, and if the extra ``pictures`` is not installed.
     """
     drawn = svg(
-        position, theme=theme, coordinates=coordinates, size=size, last_turn=last_turn, lang=lang
+        position,
+        theme=theme,
+        coordinates=coordinates,
+        size=size,
+        last_turn=last_turn,
+        highlight=highlight,
+        arrows=arrows,
+        below=below,
+        lang=lang,
     )
-    return _painted(drawn, size)
+    return painted(drawn, size)
 
 
 def animation(
@@ -80,15 +91,13 @@ def animation(
         nodes, pace=pace, theme=theme, coordinates=coordinates, size=size, lang=lang
     )
 
-    def painted(frame: AnimationFrame) -> Frame:
-        return _opened(_painted(frame.draw(), size, ground))
+    def opened(frame: AnimationFrame) -> Frame:
+        return _opened(painted(frame.draw(), size, ground))
 
     times = [frame.milliseconds for frame in drawn]
     if form == "webp":
-        return _bound(map(painted, drawn), "WEBP", times, lossless=True, method=2)
-    return _bound(
-        _in_few_colours(map(painted, drawn), painted(drawn[-1])), "GIF", times, disposal=1
-    )
+        return _bound(map(opened, drawn), "WEBP", times, lossless=True, method=2)
+    return _bound(_in_few_colours(map(opened, drawn), opened(drawn[-1])), "GIF", times, disposal=1)
 
 
 def _in_few_colours(frames: Iterable[Frame], last: Frame) -> Iterator[Frame]:
@@ -129,7 +138,12 @@ def _opened(data: bytes) -> Frame:
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 
-def _painted(drawn: str, size: int, background: str | None = None) -> bytes:
+def painted(drawn: str, size: int, background: str | None = None) -> bytes:
+    """Return an SVG document as a PNG picture of this width, in pixels.
+
+    Raises:
+        DjambiError: the extra ``pictures`` is not installed.
+    """
     try:
         from resvg_py import svg_to_bytes
     except ModuleNotFoundError as error:

@@ -27,7 +27,7 @@ from djambi.render.appearance import (
 )
 from djambi.render.art import BOX, WHOLE, Placed, Theme, art, coloured, piece_drawing, theme_named
 from djambi.render.description import description, occupant, title
-from djambi.render.layout import labels, rooms, tints
+from djambi.render.layout import Drawing, drawing, rooms, tints
 
 UNIT: Final = 100.0
 """SVG units per board unit, about the distance of two neighbouring cells."""
@@ -58,6 +58,8 @@ def svg(
     size: int = 640,
     last_turn: TurnView | None = None,
     highlight: Collection[str] = (),
+    arrows: Iterable[tuple[str, str]] = (),
+    below: str | None = None,
     lang: str = "en",
 ) -> str:
     """Return a position as an SVG document.
@@ -70,10 +72,12 @@ def svg(
         size: the picture's width in pixels, from 1 to 10000.
         last_turn: a turn to mark: its cells, and the way that the piece moved.
         highlight: names of cells to ring.
+        arrows: names of the cells that each arrow goes from and to.
+        below: the party whose corner is drawn where the first party's is otherwise.
         lang: the language of its words, `en` or `fr`.
 
     Raises:
-        DjambiError: an unknown theme, language or cell, or a size out of range.
+        DjambiError: an unknown theme, language, party or cell, or a size out of range.
 
     >>> from djambi import Position
     >>> picture = svg(Position.start("hex-3"), theme="dark", size=400)
@@ -84,7 +88,10 @@ def svg(
         raise DjambiError(f"size is a width from 1 to {MAX_WIDTH_PX} pixels, not {size}")
     colours = theme_named(theme)
     shown = appearances(position)
-    left, top, width, height = _frame(position.board, coordinates)
+    variant = position.variant
+    corner = 0 if below is None else variant.camps[variant.index(below)] - variant.camps[0]
+    drawn = drawing(position.board, corner)
+    left, top, width, height = _frame(drawn, coordinates)
     box = f"{_n(left)} {_n(top)} {_n(width)} {_n(height)}"
     ground = f'x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}"'
     pixels = f'width="{size}" height="{round(size * height / width)}"'
@@ -95,11 +102,12 @@ def svg(
         f"<desc>{escape(description(position, lang))}</desc>",
         *_definitions(shown.values(), colours),
         f'<rect class="board" {ground} rx="18" fill="{colours.tokens["board"]}"/>',
-        *_cells(position, colours, lang),
-        *(_coordinates(position.board, colours, shown) if coordinates else ()),
-        *_highlights(position.board, colours, highlight),
-        *_last_turn(position.board, colours, last_turn),
-        *_standing(position.board, colours, shown),
+        *_cells(position, drawn, colours, lang),
+        *(_coordinates(drawn, colours, shown) if coordinates else ()),
+        *_highlights(drawn, colours, highlight),
+        *_last_turn(drawn, colours, last_turn),
+        *_standing(drawn, colours, shown),
+        *_arrows(drawn, colours, arrows),
         "</svg>",
     ]
     return "\n".join(parts) + "\n"
@@ -115,8 +123,8 @@ def frames(shown: Sequence[tuple[BasePosition, TurnView | None]], theme: str) ->
         DjambiError: an unknown theme.
     """
     colours = theme_named(theme)
-    board = shown[0][0].board
-    left, top, width, height = _frame(board, coordinates=True)
+    drawn = drawing(shown[0][0].board)
+    left, top, width, height = _frame(drawn, coordinates=True)
     ground = f'x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}"'
     box = f"{_n(left)} {_n(top)} {_n(width)} {_n(height)}"
     seen = [appearances(position) for position, _ in shown]
@@ -124,12 +132,12 @@ def frames(shown: Sequence[tuple[BasePosition, TurnView | None]], theme: str) ->
     yield from _definitions((look for each in seen for look in each.values()), colours)
     yield f'<rect {ground} rx="18" fill="{colours.tokens["board"]}"/>'
     # The caption beside the picture tells what stands where, because it changes.
-    yield from _cells(shown[0][0], colours, None)
-    yield from _coordinates(board, colours, ())
+    yield from _cells(shown[0][0], drawn, colours, None)
+    yield from _coordinates(drawn, colours, ())
     for number, ((_, turn), each) in enumerate(zip(shown, seen, strict=True), 1):
         yield '<g class="at">' if number == len(shown) else '<g class="at" display="none">'
-        yield from _last_turn(board, colours, turn)
-        yield from _standing(board, colours, each)
+        yield from _last_turn(drawn, colours, turn)
+        yield from _standing(drawn, colours, each)
         yield "</g>"
     yield "</svg>"
 
@@ -149,21 +157,21 @@ def _xy(point: Point) -> tuple[float, float]:
     return point[0] * UNIT, -point[1] * UNIT
 
 
-def _frame(board: Board, coordinates: bool) -> tuple[float, float, float, float]:
+def _frame(drawn: Drawing, coordinates: bool) -> tuple[float, float, float, float]:
     """Return the left, top, width and height of the picture's view."""
-    points = [_xy(point) for outline in board.outlines for point in outline]
+    points = [_xy(point) for outline in drawn.outlines for point in outline]
     if coordinates:
-        points += [_xy(label.at) for label in labels(board)]
+        points += [_xy(label.at) for label in drawn.labels]
     margin = _MARGIN * UNIT
     left, right = min(x for x, _ in points) - margin, max(x for x, _ in points) + margin
     top, bottom = min(y for _, y in points) - margin, max(y for _, y in points) + margin
     return left, top, right - left, bottom - top
 
 
-def _path(board: Board, cell: int, shrink: float = 1.0) -> str:
+def _path(drawn: Drawing, cell: int, shrink: float = 1.0) -> str:
     """Return the outline of a cell, shrunk towards its centre, as path data."""
-    x, y = _xy(board.centres[cell])
-    corners = (_xy(point) for point in board.outlines[cell])
+    x, y = _xy(drawn.centres[cell])
+    corners = (_xy(point) for point in drawn.outlines[cell])
     moved = (f"{_n(x + shrink * (u - x))} {_n(y + shrink * (v - y))}" for u, v in corners)
     return "M" + "L".join(moved) + "Z"
 
@@ -201,16 +209,18 @@ def _radius(board: Board, cell: int) -> float:
     return min(max(rooms(board)[cell], _MIN_ROOM), _MAX_ROOM) * UNIT
 
 
-def _at(board: Board, cell: int, side: float) -> str:
-    """Return the transformation of a drawing into a square of this side, centred in a cell."""
-    x, y = _xy(board.centres[cell])
+def _at(drawn: Drawing, cell: int, side: float) -> str:
+    """Return the transformation of a picture into a square of this side, centred in a cell."""
+    x, y = _xy(drawn.centres[cell])
     return f"translate({_n(x - side / 2)} {_n(y - side / 2)}) scale({side / BOX:.4g})"
 
 
-def _cells(position: BasePosition, colours: Theme, lang: str | None) -> Iterator[str]:
+def _cells(
+    position: BasePosition, drawn: Drawing, colours: Theme, lang: str | None
+) -> Iterator[str]:
     """Yield the cells, each with a title if there is a language, over a frame around the board."""
     board, tokens = position.board, colours.tokens
-    outlines = "".join(_path(board, cell) for cell in range(len(board.cells)))
+    outlines = "".join(_path(drawn, cell) for cell in range(len(board.cells)))
     yield (
         f'<path class="frame" d="{outlines}" fill="none" stroke="{tokens["frame"]}"'
         ' stroke-width="9" stroke-linejoin="round"/>'
@@ -226,35 +236,36 @@ def _cells(position: BasePosition, colours: Theme, lang: str | None) -> Iterator
         classes = f"cell cell-{name}" + (f" {drawing}" if drawing else "")
         said = "" if lang is None else f"<title>{escape(occupant(position, name, lang))}</title>"
         yield f'<g class="{classes}">{said}'
-        yield f'<path d="{_path(board, cell)}" fill="{tokens[ground]}"/>'
+        yield f'<path d="{_path(drawn, cell)}" fill="{tokens[ground]}"/>'
         if drawing:
             side = radii * rooms(board)[cell] * UNIT
-            yield f'<g {_GROUP} stroke="none" transform="{_at(board, cell, side)}">'
+            yield f'<g {_GROUP} stroke="none" transform="{_at(drawn, cell, side)}">'
             yield from _layers(coloured(art().cells[drawing], colours))
             yield "</g>"
         yield "</g>"
     yield "</g>"
 
 
-def _coordinates(board: Board, colours: Theme, shown: Collection[str]) -> Iterator[str]:
+def _coordinates(drawn: Drawing, colours: Theme, shown: Collection[str]) -> Iterator[str]:
     """Yield the labels beside the board; on a polygon also the names of empty cells."""
     fill = colours.tokens["text"]
     yield f'<g class="coordinates" {_FONT} fill="{fill}" font-size="26" font-weight="600">'
-    for text, at in labels(board):
+    for text, at in drawn.labels:
         x, y = _xy(at)
         yield f'<text x="{_n(x)}" y="{_n(y + 9)}">{text}</text>'
     yield "</g>"
+    board = drawn.board
     if not board.is_polygon:
         return
     yield f'<g class="names" {_FONT} fill="{fill}" font-size="19" pointer-events="none">'
     for cell, name in enumerate(board.cells):
         if name not in shown and cell != board.maze:
-            x, y = _xy(board.centres[cell])
+            x, y = _xy(drawn.centres[cell])
             yield f'<text x="{_n(x)}" y="{_n(y + 6.5)}">{name}</text>'
     yield "</g>"
 
 
-def _last_turn(board: Board, colours: Theme, turn: TurnView | None) -> Iterator[str]:
+def _last_turn(drawn: Drawing, colours: Theme, turn: TurnView | None) -> Iterator[str]:
     """Yield rings around the cells of a turn, and arrows along the way of the piece."""
     cells = changed_cells(turn)
     if turn is None or not cells:
@@ -262,19 +273,32 @@ def _last_turn(board: Board, colours: Theme, turn: TurnView | None) -> Iterator[
     colour = colours.tokens["last"]
     yield f'<g class="last-turn" fill="none" stroke="{colour}" {_GROUP} pointer-events="none">'
     for name in cells:
-        yield f'<path d="{_path(board, board.index(name), 0.92)}" stroke-width="5"/>'
+        yield f'<path d="{_path(drawn, drawn.board.index(name), 0.92)}" stroke-width="5"/>'
     stops = [stop for stop in (turn.origin, turn.target, turn.exit) if stop]
     for start, end in pairwise(stops):
-        yield from _arrow(board, board.index(start), board.index(end))
+        yield from _arrow(drawn, start, end)
     yield "</g>"
 
 
-def _arrow(board: Board, start: int, end: int) -> Iterator[str]:
+def _arrows(drawn: Drawing, colours: Theme, arrows: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Yield the arrows that the caller wants, above the pieces."""
+    paths = [path for start, end in arrows for path in _arrow(drawn, start, end)]
+    if paths:
+        colour = colours.tokens["highlight"]
+        yield f'<g class="arrows" fill="none" stroke="{colour}" {_GROUP} pointer-events="none">'
+        yield from paths
+        yield "</g>"
+
+
+def _arrow(drawn: Drawing, origin: str, target: str) -> Iterator[str]:
     """Yield an arrow from the centre of one cell to the rim of the piece in another."""
-    (x, y), (u, v) = _xy(board.centres[start]), _xy(board.centres[end])
+    if origin == target:
+        raise DjambiError(f"an arrow from {origin} to itself leads nowhere")
+    start, end = drawn.board.index(origin), drawn.board.index(target)
+    (x, y), (u, v) = _xy(drawn.centres[start]), _xy(drawn.centres[end])
     length = hypot(u - x, v - y)
     along = (u - x) / length, (v - y) / length
-    short = _radius(board, end)
+    short = _radius(drawn.board, end)
     tip = u - along[0] * short, v - along[1] * short
 
     def barb(side: int) -> str:
@@ -290,27 +314,28 @@ def _arrow(board: Board, start: int, end: int) -> Iterator[str]:
     yield f'<circle cx="{_n(x)}" cy="{_n(y)}" r="9" stroke-width="5"/>'
 
 
-def _standing(board: Board, colours: Theme, shown: dict[str, PieceAppearance]) -> Iterator[str]:
+def _standing(drawn: Drawing, colours: Theme, shown: dict[str, PieceAppearance]) -> Iterator[str]:
     """Yield the group of everything on the board."""
     yield '<g class="pieces" pointer-events="none">'
-    yield from _pieces(board, colours, shown)
+    yield from _pieces(drawn, colours, shown)
     yield "</g>"
 
 
-def _pieces(board: Board, colours: Theme, shown: dict[str, PieceAppearance]) -> Iterator[str]:
+def _pieces(drawn: Drawing, colours: Theme, shown: dict[str, PieceAppearance]) -> Iterator[str]:
     """Yield the pieces from the top down, so that a crown overlaps the cell above it."""
-    names = sorted(shown, key=lambda name: -board.centres[board.index(name)][1])
+    board = drawn.board
+    names = sorted(shown, key=lambda name: -drawn.centres[board.index(name)][1])
     for name in names:
         look = shown[name]
         classes = "corpse" if look == CORPSE else f"piece piece-{look.party} piece-{look.kind}"
         cell = board.index(name)
-        place = _at(board, cell, _PIECE_SIDE * _radius(board, cell))
+        place = _at(drawn, cell, _PIECE_SIDE * _radius(board, cell))
         yield (
             f'<use class="{classes} on-{name}" href="#{_name(look, colours)}" transform="{place}"/>'
         )
 
 
-def _highlights(board: Board, colours: Theme, names: Collection[str]) -> Iterator[str]:
+def _highlights(drawn: Drawing, colours: Theme, names: Collection[str]) -> Iterator[str]:
     """Yield tinted, ringed cells."""
     if not names:
         return
@@ -320,5 +345,5 @@ def _highlights(board: Board, colours: Theme, names: Collection[str]) -> Iterato
         ' stroke-width="7" pointer-events="none">'
     )
     for name in dict.fromkeys(names):
-        yield f'<path class="highlight-{name}" d="{_path(board, board.index(name), 0.92)}"/>'
+        yield f'<path class="highlight-{name}" d="{_path(drawn, drawn.board.index(name), 0.92)}"/>'
     yield "</g>"
