@@ -6,6 +6,7 @@ A part of the server adds its handlers to `HANDLERS`, and what it needs while th
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -346,6 +347,9 @@ def meters_of(online: OnlineProcess) -> ProcessMetrics:
     writes, policy, analysis = online.store.database.writes, online.policy, online.analysis
     meters.add(writes.seconds)
     meters.counter("writes_failed", "Transactions that failed.", lambda: writes.failed)
+    if file := online.store.database.file:
+        folder = file.parent
+        meters.gauge("disk_free_bytes", "Left for SQLite.", lambda: shutil.disk_usage(folder).free)
     meters.add(policy.requests.answers)
     meters.add(policy.requests.seconds)
     connections = policy.connections

@@ -82,11 +82,13 @@ class Database:
     """One database, shared by all stores of a process. `where` is a file or a URL (`url_of`).
 
     It must have been brought to the present form by `upgrade`. The end is `await close()`.
+    `file` is None for PostgreSQL.
     """
 
     def __init__(self, where: Path | str) -> None:
         url = url_of(where)
         self.is_sqlite = url.startswith("sqlite")
+        self.file = file_of(where)
         self._engine: AsyncEngine = _engine_of(url, self.is_sqlite)
         self._writer = self._engine.execution_options(djambi_writes=True)
         self._turn = asyncio.Lock()

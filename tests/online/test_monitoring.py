@@ -1,0 +1,80 @@
+"""The alerts and the dashboard for hosts ask for figures that a server has."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from tests.online.people import serving_online
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+MONITORING = DEPLOY / "monitoring"
+METRIC = re.compile(r"\b((?:djambi|process|node)_\w+|up)\b(?=[{ \[)]|$)")
+
+
+def rules() -> list[dict[str, Any]]:
+    """All alert rules."""
+    files = [yaml.safe_load(f.read_text()) for f in sorted(MONITORING.glob("*alerts.yml"))]
+    return [rule for file in files for group in file["groups"] for rule in group["rules"]]
+
+
+def expressions() -> list[str]:
+    """All expressions of the alerts and the dashboard."""
+    dashboard = json.loads((MONITORING / "dashboard.json").read_text())
+    panels = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    return [*(rule["expr"] for rule in rules()), *panels]
+
+
+def exported(folder: Path) -> set[str]:
+    """The names of all figures: a server's, Prometheus' own, and those that a backup writes."""
+    with serving_online(folder, metrics_token="figures") as online:
+        browser = online.browser()
+        browser.get("/api/lobby")
+        page = browser.get("/metrics", headers={"Authorization": "Bearer figures"})
+    backup = (DEPLOY / "djambi-backup").read_text()
+    text = page.text + "\n".join(re.findall(r"printf '(djambi_\w+) ", backup))
+    return {"up", *re.findall(r"^(\w+)", text, re.MULTILINE)}
+
+
+def test_alerts_and_dashboard_use_figures_that_are_exported(tmp_path: Path) -> None:
+    wanted = {name for text in expressions() for name in METRIC.findall(text)}
+    assert len(wanted) > 20
+    assert wanted <= exported(tmp_path)
+
+
+def test_every_alert_says_what_to_do() -> None:
+    page = (DEPLOY.parent / "docs" / "online" / "trouble.md").read_text()
+    titles = re.findall(r"^## (.*)$", page, re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles}
+    for rule in rules():
+        name, _, anchor = rule["annotations"]["runbook"].partition("#")
+        assert name == "trouble.md" and anchor in anchors, rule["alert"]
+        assert rule["alert"] in page
+
+
+def test_panels_of_the_dashboard_do_not_overlap() -> None:
+    panels = json.loads((MONITORING / "dashboard.json").read_text())["panels"]
+    places = [(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in panels]
+    assert len(set(places)) == len(places)
+    assert len({panel["id"] for panel in panels}) == len(panels)
+
+
+@pytest.mark.long
+def test_prometheus_takes_the_rules_and_alerts_when_it_should() -> None:
+    if shutil.which("promtool") is None:
+        pytest.skip("promtool is missing: apt-get install prometheus")
+    for command in (
+        ["check", "rules", "alerts.yml", "backup-alerts.yml"],
+        ["check", "config", "--syntax-only", "prometheus.yml"],
+        ["test", "rules", "alerts.test.yml"],
+    ):
+        done = subprocess.run(
+            ["promtool", *command], cwd=MONITORING, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
