@@ -6,6 +6,7 @@ import pytest
 from tests.kernel.kernels import kernel_of
 
 from djambi import Position
+from djambi.kernel.rules.codes import PIECE, SLOTS, WINNERS
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.search.features import FEATURE_NAMES, FeatureExtractor
 
@@ -156,6 +157,28 @@ def test_where_ways_cross_or_go_through_pieces_no_cell_counts_twice(rules: str) 
     cells = sum(len(kernel.reach(cell)[0]) for cell, _ in kernel.movers())
     room = sum(value for name, value in red.items() if name.endswith("_room"))
     assert room == pytest.approx(0.1 * cells)
+
+
+@pytest.mark.parametrize("slot", [1, 4], ids=["assassin", "necromobile"])
+def test_pieces_slide_through_others_as_far_as_they_can_go(slot: int) -> None:
+    start = Position.start("hex-3", "harcourt-advanced")
+    slides = 0
+    for plies in range(0, 80, 4):
+        kernel = kernel_of(start)
+        kernel.random_play(plies, plies)
+        if kernel.entry(WINNERS):
+            continue
+        board = kernel.contents()
+        room = sum(
+            len(kernel.reach(cell)[0])
+            for cell, _ in kernel.movers()
+            if (board[cell] - PIECE) % SLOTS == slot
+        )
+        slides += room
+        name = "assassin_room" if slot == 1 else "necromobile_room"
+        mover = kernel.mover
+        assert features_of(kernel)[mover][name] == pytest.approx(0.1 * room)
+    assert slides > 0
 
 
 def test_another_board_is_refused() -> None:

@@ -28,8 +28,6 @@ cdef class Counts(Moves):
     @cython.final
     cdef void _count_act_turns(self, int cell, int kind, int row, int bit) noexcept nogil
     @cython.final
-    cdef int cell_of_lowest(self, unsigned long long bits, int at, int beyond) noexcept nogil
-    @cython.final
     cdef void _write_quiet_turn(self, int cell, unsigned long long free, long long number, int at, int beyond) noexcept nogil
     @cython.final
     cdef bint sees_another(self, int cell) noexcept nogil

@@ -99,12 +99,12 @@ class Counts(Moves):
         two: in each part of the word, subtracting the bit next to the piece flips the bits up to
         the first that is set, which is the whole slide (`djambi.kernel.rules.tables`).
         """
-        row: cython.int = colour * CODES
+        row: cython.Py_ssize_t = colour * CODES
         slot: cython.int
         kind: cython.int
         cell: cython.int
         bit: cython.int
-        i: cython.int
+        i: cython.Py_ssize_t
         at: cython.Py_ssize_t
         beyond: cython.Py_ssize_t
         pair: cython.Py_ssize_t
@@ -194,23 +194,16 @@ class Counts(Moves):
         return total
 
     @cython.final
-    def cell_of_lowest(
-        self, bits: cython.ulonglong, at: cython.int, beyond: cython.int
-    ) -> cython.int:
-        """Return the cell of the lowest bit set in the word of two lines."""
-        bit: cython.int = lowest(bits)
-        place: cython.int = (bit & 15) - 1
-        if bit & 16:
-            place = 13 - place
-        return self.tables.line_cell[(beyond if bit & 32 else at) + place]
-
-    @cython.final
     def _note_struck_cells(
         self, struck: cython.ulonglong, at: cython.int, beyond: cython.int
     ) -> cython.void:
         """Append the cells whose bits are set in the word of two lines to `struck_cells`."""
+        bit: cython.int
         while struck:
-            self.struck_cells[self.struck_count] = self.cell_of_lowest(struck, at, beyond)
+            bit = lowest(struck)
+            self.struck_cells[self.struck_count] = self.tables.cell_of_bit[
+                2 * (beyond if bit & 32 else at) + (bit & 31)
+            ]
             self.struck_count += 1
             struck &= struck - ONE
 
@@ -224,11 +217,13 @@ class Counts(Moves):
         beyond: cython.int,
     ) -> cython.void:
         """Write down the turn to the empty cell with this number among the bits of two lines."""
+        bit: cython.int
         to: cython.longlong
         while number:
             number -= 1
             free &= free - ONE
-        to = self.cell_of_lowest(free, at, beyond)
+        bit = lowest(free)
+        to = self.tables.cell_of_bit[2 * (beyond if bit & 32 else at) + (bit & 31)]
         self.window_turns[0] = turns.step(cell, to)
 
     @cython.final
@@ -277,16 +272,16 @@ class Counts(Moves):
 
         If there is a window, write down the turn with the number `window_low`.
         """
-        i: cython.int
-        j: cython.int
-        k: cython.int
-        at: cython.int
-        place: cython.int
-        above: cython.int
-        below: cython.int
-        x: cython.int
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        above: cython.Py_ssize_t
+        below: cython.Py_ssize_t
+        x: cython.Py_ssize_t
         seen: cython.int
-        other: cython.int
+        other: cython.Py_ssize_t
         to: cython.longlong
         total: cython.longlong = 0
         for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):

@@ -53,6 +53,7 @@ cdef class Tables:
     cdef unsigned long long fortress_on[MAX_CELLS * PAIRS]
     cdef unsigned long long hard_on[MAX_CELLS * PAIRS]
     cdef unsigned char line_cell[MAX_LINES * LINE]
+    cdef unsigned char cell_of_bit[2 * MAX_LINES * LINE]
     cdef unsigned int line_maze[MAX_LINES]
     cdef unsigned char line_diagonal[MAX_LINES]
     cdef unsigned int walls[MAX_LINES]

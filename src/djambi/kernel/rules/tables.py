@@ -77,7 +77,7 @@ class Tables:
     ``line_at`` is where a line's row begins in every array over lines; ``place_on`` the cell's
     position on it, from 1, and ``bit_on`` the two bits of that position (position `p` is bit
     `p + 1`, and bit `30 - p` of the mirror; bits that are no cell are walls); ``line_cell`` has
-    the cells of a line in order, walls beyond both ends.
+    the cells of a line in order, walls beyond both ends, ``cell_of_bit`` the cell of each bit.
 
     A cell's lines are taken two by two, the second in the upper half of a word; a cell with an odd
     number of lines has an empty one besides. For each of these pairs ``step`` has the bits next to
@@ -98,6 +98,7 @@ class Tables:
             self.fortress_on = [0] * (MAX_CELLS * PAIRS)
             self.hard_on = [0] * (MAX_CELLS * PAIRS)
             self.line_cell = [0] * (MAX_LINES * LINE)
+            self.cell_of_bit = [0] * (2 * MAX_LINES * LINE)
             self.line_maze = [0] * MAX_LINES
             self.line_diagonal = [0] * MAX_LINES
             self.walls = [0] * MAX_LINES
@@ -136,6 +137,8 @@ class Tables:
                 k = self.line_count[cell]
                 at = cell * LINES + k
                 self.line_at[at] = number * LINE
+                self.cell_of_bit[2 * number * LINE + place + 1] = cell
+                self.cell_of_bit[2 * number * LINE + 30 - place] = cell
                 self.place_on[at] = place
                 self.bit_on[at] = _bits_of(place)
                 self.line_count[cell] = k + 1

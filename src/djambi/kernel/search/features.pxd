@@ -1,8 +1,9 @@
 cimport cython
 
 from djambi.kernel.rules.codes cimport (
-    ACTIVE, BONUS, CHIEF, CODES, CONTROLLED, CORPSE, DIPLOMAT, DISPLACE, EMPTY, EXPOSED, KILL, LINE, LINES, MILITANT,
-    NECROMOBILE, NEIGHBOURS, NOBODY, ORDER, PIECE, REPORTER, SEAT, SLOTS, STATUS,
+    ACTIVE, BONUS, CHIEF, CODES, CONTROLLED, CORPSE, CORPSES, DIPLOMAT, DISPLACE, EMPTY, EXPOSED,
+    KILL, LINE, LINES, MILITANT, NECROMOBILE, NEIGHBOURS, NOBODY, ORDER, PAIRS, PIECE, REPORTER,
+    SEAT, SIDES, SLOTS, STATUS,
 )
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport Tables, bits_in, highest, lowest

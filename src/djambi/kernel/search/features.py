@@ -29,6 +29,7 @@ if not cython.compiled:
         CODES,
         CONTROLLED,
         CORPSE,
+        CORPSES,
         DIPLOMAT,
         DISPLACE,
         EMPTY,
@@ -41,9 +42,11 @@ if not cython.compiled:
         NEIGHBOURS,
         NOBODY,
         ORDER,
+        PAIRS,
         PIECE,
         REPORTER,
         SEAT,
+        SIDES,
         SLOTS,
         STATUS,
     )
@@ -76,6 +79,8 @@ if not cython.compiled:
     FEATURES = 48
 
 ONE = cython.declare(cython.ulonglong, 1)
+# The lines themselves, without their mirrors, in the word of two lines.
+FORWARD = cython.declare(cython.ulonglong, 0x0000FFFF0000FFFF)
 
 # What a piece is worth when strokes are compared, in Diplomats, by kind. What is attacked but can
 # still be saved, or before its owner plays only by others, counts for a part of it.
@@ -210,7 +215,7 @@ class FeatureExtractor:
         kind: cython.int
         cell: cython.int
         room: cython.int
-        row: cython.int = lord * FEATURES
+        row: cython.Py_ssize_t = lord * FEATURES
         left: cython.uint = kernel.alive_slots[party]
         ripe: cython.double = min(1.0, kernel.corpse_count / (4.0 * kernel.parties))
         # Who may slide through what depends on whose piece it is.
@@ -356,18 +361,23 @@ class FeatureExtractor:
     ) -> cython.int:
         """Return how many cells a piece can go to and record what it attacks. Not for Reporters.
 
-        Two lines at a time, as in `djambi.kernel.rules.move_counting`.
+        Two lines at a time, as in `djambi.kernel.rules.move_counting`. Where pieces slide through
+        others, these do not stop them, and neither the maze nor a closed fortress is room.
         """
         code: cython.int = kernel.board[cell]
         kind: cython.int = kernel.kind_of[code]
-        row: cython.int = kernel.party_of[code] * CODES
-        bit: cython.int = DISPLACE if kind == DIPLOMAT else KILL
-        i: cython.int
-        x: cython.int
+        row: cython.Py_ssize_t = kernel.party_of[code] * CODES
+        act: cython.int = DISPLACE if kind == DIPLOMAT else KILL
+        bit: cython.int
+        i: cython.Py_ssize_t
+        x: cython.Py_ssize_t
         at: cython.Py_ssize_t
         beyond: cython.Py_ssize_t
-        pair: cython.Py_ssize_t = cell * 4
+        pair: cython.Py_ssize_t = cell * PAIRS
         side: cython.Py_ssize_t = CONTROLLED + hunter
+        passed: cython.Py_ssize_t = CORPSES if kind == NECROMOBILE else side
+        through: cython.bint = kernel.through_kinds >> kind & 1 != 0
+        turned: cython.int = 16 if through else 0
         own: cython.uint = kernel.own_excluded
         word: cython.ulonglong
         occupied: cython.ulonglong
@@ -375,7 +385,7 @@ class FeatureExtractor:
         struck: cython.ulonglong
         bits: cython.p_uint = kernel.line_bits
         room: cython.int = 0
-        if tables.crossings or kernel.through_kinds >> kind & 1:
+        if tables.crossings:
             kernel.find_destinations(cell, 0)
             if kind != NECROMOBILE:
                 for i in range(kernel.hit_count[0]):
@@ -386,17 +396,28 @@ class FeatureExtractor:
             beyond = tables.line_at[i + 1]
             word = bits[beyond]
             occupied = word << 32 | bits[at]
-            reach = occupied ^ (occupied - tables.step[pair])
-            if kind == MILITANT:
-                reach &= tables.two_on[kernel.militant_reach_row + pair]
-            room += bits_in(reach & ~occupied)
+            if through:
+                word = bits[beyond + passed]
+                word = occupied ^ (word << 32 | bits[at + passed])
+                reach = word ^ (word - tables.step[pair])
+                word = tables.hard_on[pair] if kernel.fortress_shut else tables.maze_on[pair]
+                room += bits_in(reach & ~occupied & ~word)
+            else:
+                reach = occupied ^ (occupied - tables.step[pair])
+                if kind == MILITANT:
+                    reach &= tables.two_on[kernel.militant_reach_row + pair]
+                room += bits_in(reach & ~occupied)
             if kind != NECROMOBILE:
                 word = bits[beyond + EXPOSED] ^ (bits[beyond + side] & own)
                 struck = reach & (word << 32 | (bits[at + EXPOSED] ^ (bits[at + side] & own)))
+                if through:
+                    # Nearer the beginning of a line first, as `find_destinations` has it.
+                    struck = struck >> 16 & FORWARD | (struck & FORWARD) << 16
                 while struck:
-                    x = kernel.cell_of_lowest(struck, at, beyond)
+                    bit = lowest(struck) ^ turned
+                    x = tables.cell_of_bit[2 * (beyond if bit & 32 else at) + (bit & 31)]
                     struck &= struck - ONE
-                    if kernel.permitted_acts[row + kernel.board[x]] & bit:
+                    if kernel.permitted_acts[row + kernel.board[x]] & act:
                         self._add_attack(kernel, hunter, kind, x)
             pair += 1
         return room
@@ -405,21 +426,21 @@ class FeatureExtractor:
         self, kernel: Kernel, tables: Tables, cell: cython.int, hunter: cython.int
     ) -> cython.int:
         """Return how many cells a Reporter can go to and record what it can kill from there."""
-        row: cython.int = kernel.party_of[kernel.board[cell]] * CODES
-        i: cython.int
-        j: cython.int
-        k: cython.int
-        x: cython.int
-        at: cython.int
-        place: cython.int
-        below: cython.int
-        above: cython.int
+        row: cython.Py_ssize_t = kernel.party_of[kernel.board[cell]] * CODES
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        x: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        below: cython.Py_ssize_t
+        above: cython.Py_ssize_t
         room: cython.int = 0
         if tables.crossings:
             kernel.find_destinations(cell, 0)
             for i in range(kernel.stop_count[0]):
                 x = kernel.stops[i]
-                for k in range(x * 8, x * 8 + tables.side_count[x]):
+                for k in range(x * SIDES, x * SIDES + tables.side_count[x]):
                     if kernel.permitted_acts[row + kernel.board[tables.side[k]]] & KILL:
                         self._add_attack(kernel, hunter, REPORTER, tables.side[k])
             return kernel.stop_count[0]
@@ -433,7 +454,7 @@ class FeatureExtractor:
                 x = tables.line_cell[j]
                 if x == cell or (x == kernel.maze and not kernel.options.reporter_enters_maze):
                     continue
-                for k in range(x * 8, x * 8 + tables.side_count[x]):
+                for k in range(x * SIDES, x * SIDES + tables.side_count[x]):
                     if kernel.permitted_acts[row + kernel.board[tables.side[k]]] & KILL:
                         self._add_attack(kernel, hunter, REPORTER, tables.side[k])
         return room
@@ -444,8 +465,8 @@ class FeatureExtractor:
         """Write the features of Chiefs, power, the order of play, and shares of all material."""
         parties: cython.int = kernel.parties
         party: cython.int
-        row: cython.int
-        cell: cython.int
+        row: cython.Py_ssize_t
+        cell: cython.Py_ssize_t
         players: cython.int = 0
         walls: cython.double
         part: cython.double
@@ -487,7 +508,7 @@ class FeatureExtractor:
 
     def _walls(self, kernel: Kernel, tables: Tables, chief: cython.int) -> cython.double:
         """Return the part of corpses among a Chief's neighbours, 0 to 1."""
-        i: cython.int
+        i: cython.Py_ssize_t
         walls: cython.double = 0.0
         for i in range(chief * NEIGHBOURS, chief * NEIGHBOURS + tables.near_count[chief]):
             if kernel.board[tables.near[i]] == CORPSE:
@@ -496,7 +517,7 @@ class FeatureExtractor:
 
     def _lane_to_maze(self, kernel: Kernel, tables: Tables, cell: cython.int) -> cython.bint:
         """Return whether the way from a cell to the maze, which is empty, is open."""
-        i: cython.int
+        i: cython.Py_ssize_t
         at: cython.int
         place: cython.int
         goal: cython.int

@@ -18,7 +18,7 @@ cdef class LinearEvaluator(Evaluator):
     cdef void estimate(self, Kernel kernel, double* shares) noexcept nogil
     cdef double draw_probability(self, Kernel kernel) noexcept nogil
     @cython.final
-    cdef double _score(self, int row) noexcept nogil
+    cdef double _score(self, Py_ssize_t row) noexcept nogil
     @cython.final
     cdef void _read_signs(self, Kernel kernel) noexcept nogil
     @cython.final

@@ -143,9 +143,9 @@ class LinearEvaluator(Evaluator):
                 shares[party] += draw * (1.0 / many - shares[party])
 
     @cython.final
-    def _score(self, row: cython.int) -> cython.double:
+    def _score(self, row: cython.Py_ssize_t) -> cython.double:
         """Return the sum of a party's features, each by its weight."""
-        i: cython.int
+        i: cython.Py_ssize_t
         # Four sums at a time: one alone would wait for itself.
         a: cython.double = 0.0
         b: cython.double = 0.0
