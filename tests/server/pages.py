@@ -63,6 +63,7 @@ class BrowserDatabase:
     def __init__(self) -> None:
         self.by_id: dict[str, Json] = {}
         self.logs: dict[str, list[Json]] = {}
+        self.talk: dict[str, list[Json]] = {}
         self.kept: str | None = None
         self.found: dict[tuple[str, str], str] = {}
         self.full = False
@@ -99,6 +100,18 @@ class BrowserDatabase:
     async def events(self, game: str) -> str:
         self._read()
         return json.dumps(self.logs.get(game, []))
+
+    async def append_asides(self, game: str, asides: str) -> bool:
+        await self._write()
+        log, more = self.talk.setdefault(game, []), json.loads(asides)
+        if more[0]["number"] != len(log) + 1:
+            return False
+        log.extend(more)
+        return True
+
+    async def asides(self, game: str) -> str:
+        self._read()
+        return json.dumps(self.talk.get(game, []))
 
     async def rows(self) -> str:
         self._read()

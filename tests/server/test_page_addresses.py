@@ -59,6 +59,7 @@ REQUESTS: list[tuple[str, str, Any]] = [
     ("GET", "/api/nothing", None),
     ("GET", "/api/games/nosuchgame00/paper", None),
     ("GET", "/api/career", None),
+    ("GET", "/api/pacts", None),
     ("GET", "/api/rules", None),
     ("POST", "/api/nothing", {}),
     ("DELETE", "/api/catalogue", None),

@@ -36,6 +36,17 @@ describe("the games of a browser", () => {
     expect(await store.events("none")).toBe("[]");
   });
 
+  it("keeps what is said beside a game, in order and without gaps", async () => {
+    const { store, told } = opened();
+    expect(await store.append_asides("g", text(1))).toBe(true);
+    expect(await opened().store.append_asides("g", text(1))).toBe(false);
+    expect(await store.append_asides("g", text(3))).toBe(false);
+    expect(await store.append_asides("g", text(2, 3))).toBe(true);
+    expect(JSON.parse(await store.asides("g"))).toEqual([1, 2, 3].map(event));
+    expect(await store.asides("ga")).toBe("[]");
+    expect(told.stored.mock.calls).toEqual([["g"], ["g"]]);
+  });
+
   it("takes no number twice, leaves no gap, and changes nothing where it refuses", async () => {
     const { store, told } = opened();
     const other = opened().store;

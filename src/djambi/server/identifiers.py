@@ -8,6 +8,9 @@ from typing import Final
 
 _ALPHABET: Final = string.ascii_lowercase + string.digits
 
+HOST_KEY: Final = "host"
+"""The key under which the people at the server's own computer speak; no device has it."""
+
 
 def new_id() -> str:
     """Return a name for a game that nobody guesses (62 bits)."""

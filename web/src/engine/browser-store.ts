@@ -43,7 +43,7 @@ export class BrowserStore {
     const stored = transaction.objectStore("events");
     const [row, last] = await Promise.all([
       transaction.objectStore("games").get(game),
-      stored.openKeyCursor(eventsOf(game), "prev"),
+      stored.openKeyCursor(logOf(game), "prev"),
     ]);
     // Another tab was faster, or an event before these is missing.
     if (!row || fresh[0]?.number !== Number(last?.key[1] ?? 0) + 1) return false;
@@ -57,8 +57,23 @@ export class BrowserStore {
 
   /** Returns the events of a game by number. */
   async events(game: string): Promise<string> {
-    const rows = await (await this.#open()).getAll("events", eventsOf(game));
-    return JSON.stringify(rows.map(({ number, at, version, data }) => ({ number, at, version, data })));
+    return logText(await (await this.#open()).getAll("events", logOf(game)));
+  }
+
+  /** Appends what was said beside a game; false unless it follows what is stored last. */
+  async append_asides(game: string, asides: string): Promise<boolean> {
+    const fresh = JSON.parse(asides) as EventText[];
+    const transaction = (await this.#open()).transaction("asides", "readwrite", STRICT);
+    const last = await transaction.store.openKeyCursor(logOf(game), "prev");
+    if (fresh[0]?.number !== Number(last?.key[1] ?? 0) + 1) return false;
+    await written(transaction, fresh.map((aside) => transaction.store.add({ ...aside, game })));
+    this.#to.stored(game);
+    return true;
+  }
+
+  /** Returns what was said beside a game by number. */
+  async asides(game: string): Promise<string> {
+    return logText(await (await this.#open()).getAll("asides", logOf(game)));
   }
 
   /** Returns the rows of all games, removed ones too, the last played first. */
@@ -135,4 +150,7 @@ async function written(transaction: { readonly done: Promise<void> }, writes: re
   await Promise.all([...writes, transaction.done]);
 }
 
-const eventsOf = (game: string): IDBKeyRange => IDBKeyRange.bound([game], [game, []]);
+const logText = (rows: readonly EventRow[]): string =>
+  JSON.stringify(rows.map(({ number, at, version, data }) => ({ number, at, version, data })));
+
+const logOf = (game: string): IDBKeyRange => IDBKeyRange.bound([game], [game, []]);

@@ -4,7 +4,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 
 import type { GameSummaryView } from "../generated/api";
 
-/** An event of a game: `data` is JSON that only the engine reads. */
+/** An event of a game, or something said beside it: `data` is JSON that only the engine reads. */
 export interface EventRow {
   game: string;
   number: number;
@@ -37,6 +37,7 @@ export interface ThoughtRow {
 export interface GamesSchema extends DBSchema {
   games: { key: string; value: GameRow };
   events: { key: [game: string, number: number]; value: EventRow };
+  asides: { key: [game: string, number: number]; value: EventRow };
   settings: { key: string; value: string };
   thoughts: { key: [engine: string, position: string]; value: ThoughtRow; indexes: { at: number } };
 }
@@ -50,6 +51,9 @@ const UPGRADES: readonly ((database: GamesDatabase) => void)[] = [
     database.createObjectStore("events", { keyPath: ["game", "number"] });
     database.createObjectStore("settings");
     database.createObjectStore("thoughts", { keyPath: ["engine", "position"] }).createIndex("at", "at");
+  },
+  (database) => {
+    database.createObjectStore("asides", { keyPath: ["game", "number"] });
   },
 ];
 

@@ -1,4 +1,4 @@
-// What a table online has besides a game: declared here, made in table/, fetched when there is a table.
+// What a table online, or a game with talk, has besides: declared here, made in table/, fetched when there is one.
 
 import { createContext, type Component } from "svelte";
 
@@ -31,5 +31,5 @@ export interface TableExtras {
   takesBack(session: Session): boolean;
 }
 
-/** The extras of the game on the screen; null until they are there, and at a computer's own game for good. */
+/** The extras of the game on the screen; null until they are there, and where nobody talks for good. */
 export const [getExtras, setExtras] = createContext<{ readonly current: TableExtras | null }>();

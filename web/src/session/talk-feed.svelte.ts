@@ -1,4 +1,4 @@
-// What is said and promised at a table online, as far as this reader may know it, and what of it is new.
+// What is said and promised beside a game, as far as this reader may know it, and what of it is new.
 
 import type { AsideView, AsidesMessage, PactView, TalkTermsView } from "../generated/api";
 
@@ -12,7 +12,7 @@ export class TalkFeed {
   readonly #key: string;
   entries = $state.raw<readonly AsideView[]>([]);
   pacts = $state.raw<readonly PactView[]>([]);
-  /** Null where nobody talks: at one's own computer. */
+  /** Null where nobody talks. */
   terms = $state.raw<TalkTermsView | null>(null);
   /** The room that is shown, and the private ones that were opened but nobody has spoken in yet. */
   room = $state(TABLE);

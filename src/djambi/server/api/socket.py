@@ -49,7 +49,7 @@ async def game_socket(
         return
     session = SocketSession(services, room, Listener(device, key))
     if services.talks is not None:
-        await services.talks.prepare(room, device.key)
+        await services.talks.prepare(room, device.talk_key)
     registry.join(room, session.listener, number_in_query(after or ""), number_in_query(said))
     writer = asyncio.create_task(_write(socket, session.listener))
     try:

@@ -47,7 +47,7 @@ async def get_stream(
     if registry.sockets >= registry.most_sockets:
         raise RequestRefused("away")
     if services.talks is not None:
-        await services.talks.prepare(room, device.key)
+        await services.talks.prepare(room, device.talk_key)
 
     async def lines() -> AsyncGenerator[bytes]:
         listener = Listener(device, key)

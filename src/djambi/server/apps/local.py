@@ -14,6 +14,7 @@ from djambi.server.analysis import routes as analysis_routes
 from djambi.server.analysis.service import AnalysisService
 from djambi.server.api import calls, document, game_routes, local_routes, socket, streams
 from djambi.server.api.static_files import StaticFiles
+from djambi.server.apps.local_talk import LocalTalk
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
 from djambi.server.http_errors import EXCEPTION_HANDLERS, unexpected_error
 from djambi.server.learning import routes as learning_routes
@@ -28,6 +29,8 @@ from djambi.server.security.json_requests import JsonRequest
 from djambi.server.security.local_guard import LocalAccess, LocalGuard
 from djambi.server.sessions.session import GameServices
 from djambi.server.storage import Store
+from djambi.server.storage.talk_log import AsideStore
+from djambi.server.talk import routes as talk_routes
 
 HANDLERS: Final = handlers_in(
     game_routes,
@@ -39,6 +42,7 @@ HANDLERS: Final = handlers_in(
     analysis_routes,
     learning_routes,
     me_routes,
+    talk_routes,
 )
 
 
@@ -52,19 +56,24 @@ def make_app(
         store = Store(database)
         access.devices |= await store.devices()
         events = EventPublisher()
-        registry, runner = GameRegistry(store, events), BotRunner(bot_delay)
+        registry = GameRegistry(store, events)
+        talk = LocalTalk(AsideStore(store.database), events, bot_delay)
+        runner = BotRunner(bot_delay, briefing=talk.negotiation)
         clocks = LocalClocks(registry, events)
         events.subscribe(TableChanged, lambda event: runner.wake(event.room))
         events.subscribe(ClientJoined, lambda event: runner.wake(event.room))
         app.state.store = store
         app.state.registry = registry
-        app.state.game_services = GameServices(registry, runner, unexpected_error)
+        app.state.game_services = GameServices(
+            registry, runner, unexpected_error, talks=talk.service
+        )
         app.state.analysis = analysis = AnalysisService(store)
         try:
             yield
         finally:
             await analysis.close()
             await clocks.end()
+            await talk.close()
             await runner.close()
             await registry.close()
 

@@ -96,6 +96,7 @@ from djambi.server.storage.search import SearchStore
 from djambi.server.storage.servers import ServersStore
 from djambi.server.storage.sweeps import RetentionStore
 from djambi.server.storage.tables import TablesStore
+from djambi.server.storage.talk_log import AsideStore
 from djambi.server.storage.turns import AwaitedTurnsStore
 from djambi.server.storage.vacations import VacationStore
 from djambi.server.tables import routes as table_routes
@@ -112,6 +113,7 @@ from djambi.server.tables.rematch import continue_series
 from djambi.server.tables.results import store_results
 from djambi.server.tables.voting import Voting
 from djambi.server.talk import routes as talk_routes
+from djambi.server.talk.accounts import AccountPeople, store_pledges
 from djambi.server.talk.room import AsideStored
 from djambi.server.talk.service import TalkFollowed, TalkService
 from djambi.server.timekeeping import now
@@ -173,7 +175,7 @@ class OnlineProcess:
 
         outages = Outages()
         self.registry = registry = GameRegistry(self.store, events, outages, settings.sockets)
-        self.talks = TalkService(registry, database, people, policy.limits, events)
+        self.talks = TalkService(AsideStore(database), AccountPeople(people, policy.limits), events)
         self.negotiation = BotNegotiation(self.talks.room_of, bot_delay)
         self.runner = runner = BotRunner(bot_delay, settings.bot_threads, self.negotiation)
         self.followers = ReplicaFollower(registry, self.talks, bus, database)
@@ -257,7 +259,7 @@ class OnlineProcess:
         # A game ends.
         on(GameEnded, lambda event: store_results(self.store.database, event.room))
         on(GameEnded, lambda event: continue_series(self.registry, event.room))
-        on(GameEnded, lambda event: self.talks.finish(event.room))
+        on(GameEnded, self._sum_up_promises)
         on(GameEnded, lambda event: self.indexer.add(event.room))
 
         # Accounts change.
@@ -274,6 +276,11 @@ class OnlineProcess:
     async def _wake_loaded(self, event: RoomLoaded) -> None:
         self.planner.look(event.room)
         self.negotiation.wake(event.room)
+
+    async def _sum_up_promises(self, event: GameEnded) -> None:
+        talk = self.talks.room_of(event.room)
+        if talk is not None:
+            await store_pledges(talk, self.store.database)
 
     def _promise_email(self, event: TableChanged) -> None:
         email = due_email(event)

@@ -18,6 +18,7 @@ import msgspec
 from djambi._version import __version__
 from djambi.errors import DjambiError
 from djambi.server.analysis.service import NODES_PER_POSITION, AnalysisService
+from djambi.server.apps.local_talk import LocalTalk
 from djambi.server.background import end_tasks
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
 from djambi.server.errors import RequestRefused, error_answer, failed_message
@@ -32,6 +33,7 @@ from djambi.server.page.addresses import (
     TextAnswer,
     find_address,
 )
+from djambi.server.page.asides import PageAsides
 from djambi.server.page.everything import Everything
 from djambi.server.page.requests import PageRequest, decoded_body, page_request
 from djambi.server.page.store import PageStore, StorageUnreadable, StoreBridge
@@ -89,13 +91,14 @@ class PageApp:
         events = EventPublisher()
         store = PageStore(bridge, sink.storage)
         self.registry = GameRegistry(store, events)
-        self.runner = BotRunner(bot_delay, threads=1)
+        self._talk = LocalTalk(PageAsides(store), events, bot_delay)
+        self.runner = BotRunner(bot_delay, threads=1, briefing=self._talk.negotiation)
         engine = f"{__version__} {NODES_PER_POSITION} {build}"
         self.analysis = AnalysisService(store, engine=engine)
         self._services = PageServices(
             store, self.registry, self.analysis, Everything(store, self.registry)
         )
-        self._games = GameServices(self.registry, self.runner, _refusal)
+        self._games = GameServices(self.registry, self.runner, _refusal, talks=self._talk.service)
         self._requests: dict[int, asyncio.Task[None]] = {}
         self._connections: dict[int, _Connection] = {}
         self._beside: set[asyncio.Task[None]] = set()
@@ -166,11 +169,14 @@ class PageApp:
     # --- games ----------------------------------------------------------------------------------
 
     def connect(self, number: int, game: str, query: str) -> None:
-        """Open a connection to a game; `query` may say which event was seen last (`after=12`)."""
-        after = parse_qs(query).get("after", [""])[0]
+        """Open a connection to a game; `query` may say which event was seen last and
+        how many asides (`after=12&said=3`).
+        """
+        asked = parse_qs(query)
+        after, said = (number_in_query(asked.get(name, [""])[0]) for name in ("after", "said"))
         connection = _Connection(number, self._games, self._sink)
         self._connections[number] = connection
-        connection.begin(game, number_in_query(after))
+        connection.begin(game, after, said)
         connection.task.add_done_callback(lambda _: self._connections.pop(number, None))
 
     def take(self, number: int, text: str) -> None:
@@ -196,6 +202,7 @@ class PageApp:
         if room is not None:
             try:
                 await room.catch_up()
+                await self._talk.follow(room)
             except (DjambiError, StorageUnreadable):
                 _log.warning("game %s could not be read again", game, exc_info=True)
 
@@ -214,11 +221,11 @@ class _Connection:
         self._services = services
         self._sink = sink
 
-    def begin(self, game: str, after: int) -> None:
+    def begin(self, game: str, after: int, said: int) -> None:
         """Serve the page until its task is cancelled."""
-        self.task = asyncio.create_task(self._serve(game, after))
+        self.task = asyncio.create_task(self._serve(game, after, said))
 
-    async def _serve(self, game: str, after: int) -> None:
+    async def _serve(self, game: str, after: int, said: int) -> None:
         registry = self._services.registry
         try:
             room = await registry.open(game, READER)
@@ -228,7 +235,7 @@ class _Connection:
             self._sink.closed(self.number, NO_GAME, "no such game")
             return
         session = SocketSession(self._services, room, Listener(READER))
-        registry.join(room, session.listener, after)
+        registry.join(room, session.listener, after, said)
         reader = asyncio.create_task(self._read(session))
         try:
             while (data := await session.listener.queue.get()) is not None:

@@ -100,8 +100,8 @@ async def _answer(talk: TalkRoom, proposal: Proposal, party: str) -> None:
 
 
 async def _speak(talk: TalkRoom, party: str, negotiator: Negotiator) -> None:
-    terms = talk.room.state.terms
-    if terms is None or not terms.pacts:
+    rules = talk.room.state.talk_rules
+    if rules is None or not rules.pacts:
         return
     scene = negotiation_context(talk, party)
     for proposal in _binding_proposals(talk, party):
@@ -110,7 +110,7 @@ async def _speak(talk: TalkRoom, party: str, negotiator: Negotiator) -> None:
             await _say(talk, party, t.DenounceRequest(0, proposal.id))
     idea = negotiator.propose(scene) if _may_propose(talk, party) else None
     if idea is not None and not _weary(talk, party, idea.parties):
-        secret = idea.secret and terms.talk == "free"
+        secret = idea.secret and rules.talk == "free"
         await _say(talk, party, _proposal(replace(idea, secret=secret)))
 
 

@@ -16,12 +16,12 @@ from djambi.errors import DjambiError
 from djambi.server.schemas.terms import ClockTerms, Terms, VoteKind
 from djambi.views.games import Player
 
-EVENT_VERSION = 4
+EVENT_VERSION = 5
 """The form of the events that this program writes. 2 added the tables online; 3 the marks of
 rated seats, who was removed from a table, new links, and parties that rejoin a game; 4 the clocks
-of games at one computer."""
+of games at one computer; 5 talk in such games."""
 
-READABLE_VERSIONS = frozenset({1, 2, 3, 4})
+READABLE_VERSIONS = frozenset({1, 2, 3, 4, 5})
 """The forms that this program reads."""
 
 Cause = Literal["clock", "absence", "left"]
@@ -67,7 +67,8 @@ class Created(StoredEvent, frozen=True, tag="created"):
     """Event 1 of every game: where it starts (a position, NOTATION 1) and who plays.
 
     An online table has `terms`; the account that made it, the key of its link, and which game of
-    which series it is. A game at one computer may have a `clock`.
+    which series it is. A game at one computer may have a `clock`, and `talk` if its players, bots
+    among them, talk and make pacts.
     """
 
     position: str
@@ -78,6 +79,7 @@ class Created(StoredEvent, frozen=True, tag="created"):
     series: str = ""
     round: int = 1
     clock: ClockTerms | None = None
+    talk: bool = False
 
 
 class TurnPlayed(StoredEvent, frozen=True, tag="turn"):

@@ -61,7 +61,7 @@ def uncounted_because(state: GameState, online: OnlineTable) -> Uncounted | None
 
 def _is_played(state: GameState, online: OnlineTable) -> bool:
     turns = sum(
-        online.sat.holder(party, event)[0] == "person"
+        state.sat.holder(party, event)[0] == "person"
         for event, party, proxy in state.entries.turns()
         if not proxy
     )

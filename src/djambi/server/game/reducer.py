@@ -45,7 +45,7 @@ from djambi.server.game.events import (
 from djambi.server.game.history import History
 from djambi.server.game.play_reducer import play
 from djambi.server.game.rated import is_shared
-from djambi.server.game.seating import Seating
+from djambi.server.game.seating import NOBODY_SAT
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import person_plays, require_online, voters
 from djambi.server.game.table_state import OnlineTable, Vote
@@ -62,7 +62,7 @@ def apply(state: GameState, event: LogEvent, at: int = 0) -> GameState:
     asks who may do it, nor what time it is: that is for the commands.
     """
     if state.online is None:
-        return _ran_on(state, _apply_here(state, event), at, event)
+        return _ran_on(state, _sat(_apply_here(state, event)), at, event)
     if isinstance(event, _GAME_EVENTS):
         _may_play(state, event)
         return _ran_on(state, _voted(_taken_back(state, play(state, event), event)), at, event)
@@ -140,7 +140,9 @@ def _next(state: GameState | None, numbered: Numbered, outages: Outages | None) 
             clock=clock,
             # At this computer somebody starts the clocks.
             paused=online is None and clock.ticks,
+            sat=NOBODY_SAT.after(1, event.seats),
             online=online,
+            talk=event.talk,
         )
     if numbered.number != state.number + 1:
         raise RequestRefused("no_game")
@@ -151,14 +153,12 @@ def _created(event: Created) -> OnlineTable | None:
     """Return the table that a game begins with; None for a game at this computer."""
     if event.terms is None:
         return None
-    sat = Seating().after(1, event.seats)
     return OnlineTable(
         event.terms,
         event.owner,
         event.invite,
         event.series,
         event.round,
-        sat,
         salt=event.invite,
     )
 
@@ -181,9 +181,8 @@ def _taken_back(state: GameState, done: GameState, event: LogEvent) -> GameState
 
 def _sat(done: GameState) -> GameState:
     """Remember who sits where, if a seat has changed hands."""
-    online = require_online(done)
-    sat = online.sat.after(done.number, done.seats.values())
-    return done if sat is online.sat else replace(done, online=replace(online, sat=sat))
+    sat = done.sat.after(done.number, done.seats.values())
+    return done if sat is done.sat else replace(done, sat=sat)
 
 
 def _voted(done: GameState) -> GameState:

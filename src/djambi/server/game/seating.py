@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from djambi.server.game.events import SeatRow
 
@@ -54,3 +55,7 @@ class Seating:
     def last(self) -> int:
         """Return the last event with which a seat changed hands."""
         return self.changes[-1][0]
+
+
+NOBODY_SAT: Final = Seating()
+"""The seating before a game is made."""

@@ -17,7 +17,9 @@ from djambi.server.errors import RequestRefused
 from djambi.server.game.clocks import NO_CLOCK, GameClock
 from djambi.server.game.events import SeatRow
 from djambi.server.game.history import DRAW_LETTER, History, HistoryEntry
+from djambi.server.game.seating import NOBODY_SAT, Seating
 from djambi.server.game.table_state import OnlineTable
+from djambi.server.game.talk_rules import LOCAL_TALK, TalkRules
 from djambi.server.schemas.terms import Terms
 
 
@@ -27,9 +29,9 @@ class GameState:
 
     `entries` are the lines that stand. `draw` are the parties that agree to the standing offer of a
     draw. `moved` is the last event that changed the position. While the game is `paused` clocks
-    stand and nobody plays. `online` is what an online table has beside, None for a game at this
-    computer. `past_bots` says, for each time that other bots sat down during the game, which there
-    were up to an event.
+    stand and nobody plays. `sat` tells who sat where when. `online` is what an online table has
+    beside, None for a game at this computer, where players may `talk` too. `past_bots` says, for
+    each time that other bots sat down during the game, which there were up to an event.
     """
 
     number: int
@@ -39,7 +41,9 @@ class GameState:
     moved: int = 1
     clock: GameClock = NO_CLOCK
     paused: bool = False
+    sat: Seating = NOBODY_SAT
     online: OnlineTable | None = None
+    talk: bool = False
     past_bots: tuple[tuple[int, Mapping[str, str]], ...] = ()
 
     @property
@@ -61,6 +65,13 @@ class GameState:
     def terms(self) -> Terms | None:
         """Return what an online table agreed on; None for a game at this computer."""
         return None if self.online is None else self.online.terms
+
+    @property
+    def talk_rules(self) -> TalkRules | None:
+        """Return what may be said and promised beside the game; None where nobody talks."""
+        if self.online is not None:
+            return TalkRules.of(self.online)
+        return LOCAL_TALK if self.talk else None
 
     def undo_to(self) -> int | None:
         """Return how many entries stay when the last person's turn is taken back; None: no turn."""

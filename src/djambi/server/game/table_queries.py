@@ -8,6 +8,7 @@ from djambi.server.errors import RequestRefused
 from djambi.server.game.events import SeatRow
 from djambi.server.game.state import GameState
 from djambi.server.game.table_state import OnlineTable
+from djambi.server.identifiers import HOST_KEY
 from djambi.server.schemas.terms import TableStage
 
 
@@ -51,6 +52,15 @@ def present_parties(state: GameState, online: OnlineTable, present: Callable[[st
 def people_at(state: GameState) -> frozenset[str]:
     """Return the accounts (at this computer: the keys of devices) of all people with a seat."""
     return frozenset(row.device for row in state.seats.values() if row.player == "person")
+
+
+def talk_key(row: SeatRow) -> str:
+    """Return the key of the person who speaks for a seat; "" if none does.
+
+    >>> talk_key(SeatRow("r", "me")), talk_key(SeatRow("b", "bot"))
+    ('host', '')
+    """
+    return (row.device or HOST_KEY) if row.player in ("me", "person") else ""
 
 
 def parties_of(state: GameState, account: str) -> str:

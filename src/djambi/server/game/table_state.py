@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from djambi.server.game.seating import Seating
 from djambi.server.schemas.terms import Terms, VoteKind
 
 
@@ -33,7 +32,7 @@ class Vote:
 class OnlineTable:
     """The table around the game. `owner` is the account that made it.
 
-    `sat` tells who sat where when. `first` has for every party the account that sat there when the
+    `first` has for every party the account that sat there when the
     game began (or that was the first to sit there later): whose result it is. `turn_at` is when the
     turn to be played began, or when the game ended. `overdue` is the party that let the clock run
     out in the turn to be played ("": none): a bot plays that turn.
@@ -46,7 +45,6 @@ class OnlineTable:
     invite: str
     series: str
     round: int
-    sat: Seating
     begun: bool = False
     vote: Vote | None = None
     next: str = ""

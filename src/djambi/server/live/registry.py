@@ -222,7 +222,7 @@ class GameRegistry:
         start = start_position(new)
         seats = seats_of(start.variant.players_from(start.active), new.seats)
         clock = checked_clock(new.clock)
-        return await self._store([_created(start, seats, clock)], game)
+        return await self._store([_created(start, seats, clock, talk=new.talk)], game)
 
     async def rematch(self, game: str, device: Device) -> str:
         """Start the same game again, with the same players.
@@ -234,7 +234,14 @@ class GameRegistry:
             raise RequestRefused("host_only")
         state = room.state
         return await self._store(
-            [_created(state.start, tuple(state.seats.values()), state.clock.terms)]
+            [
+                _created(
+                    state.start,
+                    tuple(state.seats.values()),
+                    state.clock.terms,
+                    talk=state.talk,
+                )
+            ]
         )
 
     async def load(self, text: str) -> str:
@@ -296,8 +303,10 @@ class GameRegistry:
         await self.store.close()
 
 
-def _created(start: Position, seats: tuple[SeatRow, ...], clock: ClockTerms) -> Created:
-    return Created(str(start), seats, clock=None if clock.kind == "none" else clock)
+def _created(
+    start: Position, seats: tuple[SeatRow, ...], clock: ClockTerms, *, talk: bool
+) -> Created:
+    return Created(str(start), seats, clock=None if clock.kind == "none" else clock, talk=talk)
 
 
 def start_position(new: NewGameBody | NewTableBody) -> Position:

@@ -43,6 +43,7 @@ from djambi.server.schemas.requests import (
     settings_of,
 )
 from djambi.server.security.devices import Device
+from djambi.server.talk.pact_table import pact_table
 from djambi.views.analysis import ThoughtView, commentary_view
 from djambi.views.boards import board_view
 from djambi.views.catalogue import catalogue_view, rules_report_view
@@ -252,6 +253,7 @@ ADDRESSES: Final = (
     _get("/api/games/{}/record", _record),
     _get("/api/games/{}/paper", _paper),
     Address("DELETE", _parts("/api/games/{}"), 204, None, lambda c, _: c.to.registry.hide(c.named)),
+    _get("/api/pacts", lambda call: pact_table()),
     _get("/api/career", lambda call: career(call.to.store, READER)),
     # Lessons, rulebook, puzzles.
     _get("/api/lessons", lambda call: lessons_view()),

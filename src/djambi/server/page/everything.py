@@ -18,6 +18,8 @@ from msgspec import Meta
 from djambi._version import __version__
 from djambi.errors import DjambiError
 from djambi.server.errors import RequestRefused, failed_message
+from djambi.server.game.asides import NumberedAside
+from djambi.server.game.asides import decode as decode_aside
 from djambi.server.game.events import (
     LogEvent,
     Numbered,
@@ -29,10 +31,12 @@ from djambi.server.game.reducer import replay
 from djambi.server.game.state import GameState
 from djambi.server.game.summaries import GameRow, summary_of
 from djambi.server.live.registry import GameRegistry
+from djambi.server.page.asides import aside_row
 from djambi.server.page.store import EventRow, PageStore
 from djambi.server.schemas.base import Number, StrictStruct
 from djambi.server.schemas.puzzle_progress import joined_progress
 from djambi.server.schemas.requests import settings_of
+from djambi.server.talk.talk_log import TalkLog
 from djambi.server.timekeeping import iso, now
 from djambi.views.words import Words
 
@@ -50,11 +54,14 @@ _LAST_TIME_MS: Final = 253_402_300_799_999
 
 
 class StoredGameFile(msgspec.Struct):
-    """A game in the file; `events` are numbered from 1."""
+    """A game in the file; `events` are numbered from 1, and so are `asides`, what was said."""
 
     id: Annotated[str, Meta(pattern="^[a-z0-9]{1,24}$")]
     events: Annotated[list[StoredEventFile], Meta(min_length=1, max_length=100_000)]
     hidden: bool = False
+    asides: Annotated[list[StoredEventFile], Meta(max_length=100_000)] = msgspec.field(
+        default_factory=list["StoredEventFile"]
+    )
 
 
 class StoredEventFile(msgspec.Struct):
@@ -125,7 +132,9 @@ class Everything:
         for row, hidden in await self._store.rows():
             try:
                 rows = await self._store.event_rows(row.id)
-                games.append(StoredGameFile(row.id, [_stored(each) for each in rows], hidden))
+                talk = await self._store.aside_rows(row.id)
+                events, asides = [_stored(each) for each in rows], [_stored(each) for each in talk]
+                games.append(StoredGameFile(row.id, events, hidden, asides))
             except (DjambiError, msgspec.DecodeError):
                 _log.warning("game %s cannot be exported", row.id, exc_info=True)
             await asyncio.sleep(0)
@@ -160,18 +169,21 @@ class Everything:
 
     async def _take(self, game: StoredGameFile, report: ImportReportView) -> None:
         log, state = _played(game)
+        asides = _said(game)
         here = await self._store.events(game.id)
         if not here:
             await self._add(game.id, log, state, game.hidden)
+            await self._store.append_asides(game.id, asides)
             report.added += 1
         elif _begins(here, log):
             await self._go_on(game.id, log[len(here) :], state)
             report.longer += len(log) > len(here)
             report.same += len(log) == len(here)
+            await self._hear_on(game.id, asides)
         elif _begins(log, here):
             report.same += 1
         else:
-            await self._add_copy(log, state, report)
+            await self._add_copy(log, asides, state, report)
 
     async def _add(self, game: str, log: list[Numbered], state: GameState, hidden: bool) -> None:
         start = state.start
@@ -196,8 +208,18 @@ class Everything:
         if room is not None:
             await room.catch_up()
 
+    async def _hear_on(self, game: str, asides: list[EventRow]) -> None:
+        """Store what was said at a game after all that is known of its talk here."""
+        here = await self._store.aside_rows(game)
+        if here == asides[: len(here)]:
+            await self._store.append_asides(game, asides[len(here) :])
+
     async def _add_copy(
-        self, log: list[Numbered], state: GameState, report: ImportReportView
+        self,
+        log: list[Numbered],
+        asides: list[EventRow],
+        state: GameState,
+        report: ImportReportView,
     ) -> None:
         """Add a game under a name that is always the same, so that it is not added again."""
         events = "\n".join(encode(numbered.event) for numbered in log)
@@ -206,6 +228,7 @@ class Everything:
             report.same += 1
         else:
             await self._add(name, log, state, hidden=False)
+            await self._store.append_asides(name, asides)
             report.copied += 1
 
     async def _take_settings(self, text: str) -> None:
@@ -252,6 +275,18 @@ def _played(game: StoredGameFile) -> tuple[list[Numbered], GameState]:
     if state.online is not None:
         raise RequestRefused("not_allowed")
     return log, state
+
+
+def _said(game: StoredGameFile) -> list[EventRow]:
+    """Return what was said at a game of a file; raises DjambiError for what cannot be read."""
+    latest, talk = now(), TalkLog()
+    try:
+        for number, row in enumerate(game.asides, 1):
+            aside = decode_aside(bytes(row.event).decode(), row.version)
+            talk.add(NumberedAside(number, min(row.at, latest), aside))
+    except LookupError:
+        raise DjambiError("asides about a pact that nobody proposed") from None
+    return [aside_row(numbered) for numbered in talk.asides]
 
 
 def _begins(log: list[Numbered], other: list[Numbered]) -> bool:

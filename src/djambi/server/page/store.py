@@ -58,6 +58,17 @@ class StoreBridge(Protocol):
         """Return the events of a game by their numbers; an empty list if there is no such game."""
         ...
 
+    def append_asides(self, game: str, asides: str) -> Awaitable[bool]:
+        """Store further asides of a game, all or nothing.
+
+        False if one of the numbers is taken, or does not follow the last one.
+        """
+        ...
+
+    def asides(self, game: str) -> Awaitable[str]:
+        """Return the asides of a game by their numbers."""
+        ...
+
     def rows(self) -> Awaitable[str]:
         """Return the rows of all games, that played last first."""
         ...
@@ -88,7 +99,7 @@ class StorageUnreadable(Exception):
 
 
 class EventRow(msgspec.Struct):
-    """An event as the browser stores it; `data` is the event's JSON."""
+    """An event (or an aside) as the browser stores it; `data` is its JSON."""
 
     number: int
     at: int
@@ -149,6 +160,7 @@ class PageStore:
         self._failing = False
         self._writing = asyncio.Lock()
         self._unsaved: dict[str, _Unsaved] = {}
+        self._unsaved_asides: dict[str, list[EventRow]] = {}
         self._origins: dict[str, _Origin] = {}
         self._settings: str | None = None
 
@@ -219,9 +231,11 @@ class PageStore:
         """Write what could not be written before, now that something could be."""
         for game in tuple(self._unsaved):
             await self._write(game)
+        for game in tuple(self._unsaved_asides):
+            await self._write_asides(game)
         if self._settings is not None:
             await self._write_settings(self._settings)
-        if not self._unsaved and self._settings is None:
+        if not (self._unsaved or self._unsaved_asides) and self._settings is None:
             self._tell("")
 
     async def _write(self, game: str) -> bool | None:
@@ -314,6 +328,43 @@ class PageStore:
             waiting.hidden = True
             return True
         return await self._read(self._bridge.hide(game))
+
+    # --- what is said beside them ---------------------------------------------------------------
+
+    async def append_asides(self, game: str, rows: Sequence[EventRow]) -> None:
+        """Store the next asides of a game. Raises NumberTaken if more was said elsewhere."""
+        if not rows:
+            return
+        async with self._writing:
+            self._unsaved_asides.setdefault(game, []).extend(rows)
+            done = await self._write_asides(game)
+            if done:
+                await self._save_the_rest()
+        if done is False:
+            raise NumberTaken(f"aside {rows[0].number} of game {game}")
+
+    async def _write_asides(self, game: str) -> bool | None:
+        """Write what is unsaved of a game's talk; None if the browser refuses, as for `_write`."""
+        rows = msgspec.json.encode(self._unsaved_asides[game]).decode()
+        try:
+            done = await self._bridge.append_asides(game, rows)
+        except Exception as error:
+            self._trouble(error)
+            return None
+        del self._unsaved_asides[game]
+        return done
+
+    async def aside_rows(self, game: str) -> list[EventRow]:
+        """Return all asides of a game as they are stored. Raises StorageUnreadable."""
+        async with self._writing:
+            unsaved = list(self._unsaved_asides.get(game, ()))
+            if game in self._unsaved and self._unsaved[game].new:
+                return unsaved
+            try:
+                rows = _events.decode(await self._read(self._bridge.asides(game)))
+            except msgspec.DecodeError as error:
+                raise DjambiError(f"damaged talk: {error}") from None
+            return rows + unsaved
 
     # --- settings -------------------------------------------------------------------------------
 

@@ -47,7 +47,8 @@ class NewGameBody(RulesChoice):
     """Body of POST /api/games; a seat left out is played by `me` (the first) or a bot.
 
     With a `position` (NOTATION 1) of this variant the game begins there, by the position's rules. A
-    `clock` stands until somebody starts it, and whenever nobody is at the game.
+    `clock` stands until somebody starts it, and whenever nobody is at the game. With `talk` its
+    players, bots among them, talk and make pacts.
     """
 
     position: Annotated[str, Meta(max_length=4000)] | None = None
@@ -57,6 +58,8 @@ class NewGameBody(RulesChoice):
     )
 
     clock: ClockTerms = ClockTerms()
+
+    talk: bool = False
 
 
 class RecordBody(StrictStruct):

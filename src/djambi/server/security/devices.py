@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from djambi.server.errors import RequestRefused
+from djambi.server.identifiers import HOST_KEY
 from djambi.views.words import words
 
 NO_ACCOUNT_KEY = "-"
@@ -30,6 +31,11 @@ class Device:
     host: bool
     scopes: frozenset[TokenScope] = ALL_TOKEN_SCOPES
     traits: tuple[str, ...] = ()
+
+    @property
+    def talk_key(self) -> str:
+        """Return the key under which somebody here speaks and is spoken to; bots have none."""
+        return self.key or HOST_KEY
 
     def check(self, scope: TokenScope) -> None:
         """Raise RequestRefused("token_scope") unless the token allows actions of this kind."""

@@ -94,7 +94,7 @@ class TableCommands(Protocol):
 
 
 class Talks(Protocol):
-    """A service that keeps what is said and promised at online tables."""
+    """A service that keeps what is said and promised beside games."""
 
     async def prepare(self, room: GameRoom, key: str) -> None:
         """Learn, for somebody who is about to read, whom they block and what they are called."""
@@ -116,7 +116,7 @@ class Talks(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GameServices:
-    """Whom the messages of a game are for; `tables` and `talks` are an online server's only.
+    """Whom the messages of a game are for; `tables` is an online server's only.
 
     `refusal` says what a client is told of an unexpected error.
     """
@@ -253,14 +253,14 @@ class SocketSession:
     async def _talk(self, asked: TalkCommand | t.HearRequest) -> None:
         talks = self.services.talks
         if talks is None:
-            raise RequestRefused("not_online")
+            raise RequestRefused("no_talk")
         if isinstance(asked, t.HearRequest):
             await talks.hear(self.room, self.listener, asked)
         else:
             self.listener.device.check("talk")
             await talks.take(
                 self.room,
-                self.listener.device.key,
+                self.listener.device.talk_key,
                 asked,
                 lambda number: self.listener.send(t.NotedMessage(asked.id, number)),
             )

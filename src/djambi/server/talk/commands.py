@@ -22,6 +22,7 @@ from djambi.server.game.asides import (
     StoredAsides,
 )
 from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import talk_key
 from djambi.server.schemas import talk as t
 from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.talk.talk_log import WATCH, Proposal, Reader, TalkLog
@@ -56,31 +57,31 @@ class Speaker:
 
 def rooms_of(state: GameState, speaker: Speaker) -> list[str]:
     """Return the rooms where somebody may speak now ("*": any that include a party of theirs)."""
-    terms, online = state.terms, state.online
-    if terms is None or online is None or speaker.key == NO_ACCOUNT_KEY:
+    rules = state.talk_rules
+    if rules is None or speaker.key == NO_ACCOUNT_KEY:
         return []
     if not speaker.parties:
-        return [WATCH] if online.begun else []
+        return [WATCH] if rules.begun and rules.watchers else []
     if state.mover is None:
         return [""]
     # Before an anonymous table begins, seats are not yet what they will be.
-    if terms.talk == "silent" or (terms.anonymous and not online.begun):
+    if rules.talk == "silent" or not (rules.named or rules.begun):
         return []
-    return ["", "*"] if terms.talk == "free" and online.begun else [""]
+    return ["", "*"] if rules.talk == "free" and rules.begun else [""]
 
 
 def terms_for(state: GameState, speaker: Speaker) -> t.TalkTermsView:
     """Return what the table allows somebody now."""
-    terms = state.terms
-    if terms is None:
+    rules = state.talk_rules
+    if rules is None:
         return t.TalkTermsView("silent", [], pacts=False, secret=False, published=False)
-    playing = state.online is not None and state.online.begun and state.mover is not None
+    playing = rules.begun and state.mover is not None
     return t.TalkTermsView(
-        talk=terms.talk,
+        talk=rules.talk,
         rooms=rooms_of(state, speaker),
-        pacts=terms.pacts and playing and bool(active_parties(state.position, speaker.parties)),
-        secret=terms.talk == "free",
-        published=terms.publish,
+        pacts=rules.pacts and playing and bool(active_parties(state.position, speaker.parties)),
+        secret=rules.talk == "free",
+        published=rules.published,
     )
 
 
@@ -124,14 +125,20 @@ def _room(state: GameState, speaker: Speaker, room: str) -> tuple[str, str, tupl
     if not rooms:
         raise RequestRefused("sign_in" if speaker.key == NO_ACCOUNT_KEY else "no_talk")
     if room in rooms:
-        return speaker.parties[:1], room, None
+        return _voice(state, speaker.parties), room, None
     if "*" not in rooms:
         raise RequestRefused("no_room")
     parties = in_seat_order(state, room)
-    mine = [p for p in parties if p in speaker.parties]
+    mine = "".join(p for p in parties if p in speaker.parties)
     if not mine or len(parties) < 2 or parties != room:
         raise RequestRefused("no_room")
-    return mine[0], room, keys_of(state, parties)
+    return _voice(state, mine), room, keys_of(state, parties)
+
+
+def _voice(state: GameState, parties: str) -> str:
+    """Return for which of their parties somebody speaks: whose turn it is, else the first."""
+    mover = state.mover or ""
+    return mover if mover and mover in parties else parties[:1]
 
 
 def in_seat_order(state: GameState, parties: str) -> str:
@@ -142,16 +149,16 @@ def in_seat_order(state: GameState, parties: str) -> str:
 def keys_of(state: GameState, parties: str) -> tuple[str, ...]:
     """Return the keys of the persons who play these parties."""
     rows = (state.seats[p] for p in parties)
-    return tuple(dict.fromkeys(row.device for row in rows if row.player == "person"))
+    return tuple(dict.fromkeys(key for row in rows if (key := talk_key(row))))
 
 
 def _proposed(
     log: TalkLog, state: GameState, speaker: Speaker, asked: t.ProposeRequest
 ) -> Proposed:
-    terms = state.terms
-    if terms is None or not terms.pacts:
+    rules = state.talk_rules
+    if rules is None or not rules.pacts:
         raise RequestRefused("no_pacts")
-    if state.online is None or not state.online.begun:
+    if not rules.begun:
         raise RequestRefused("not_begun")
     position = state.position
     if state.mover is None:
@@ -162,7 +169,7 @@ def _proposed(
         raise RequestRefused("pact_parties")
     if len(active_parties(position, parties)) != len(parties):
         raise RequestRefused("promise_gone")
-    if asked.secret and terms.talk != "free":
+    if asked.secret and rules.talk != "free":
         raise RequestRefused("pact_secret")
     open_ones = [d for d in log.proposals.values() if d.state == "proposed" and d.by in mine]
     if len(log.proposals) >= MAX_PACTS or len(open_ones) >= MAX_OPEN_PROPOSALS:
@@ -178,7 +185,7 @@ def _proposed(
         party=mine,
         pact=new_pact_id(),
         parties=parties,
-        to=keys_of(state, parties) if terms.talk == "free" else None,
+        to=keys_of(state, parties) if rules.talk == "free" else None,
         promises=rows,
         secret=asked.secret,
         counters=asked.counters,

@@ -19,12 +19,12 @@ from djambi.pacts import Finding
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import NumberedAside, StoredAsides
 from djambi.server.game.events import NumberTaken
-from djambi.server.game.table_queries import parties_of, require_online
+from djambi.server.game.table_queries import talk_key
 from djambi.server.live.room import GameRoom, Listener
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas import talk as t
 from djambi.server.security.devices import NO_ACCOUNT_KEY
-from djambi.server.storage.talk_log import AsideStore
+from djambi.server.talk.aside_log import AsideLog
 from djambi.server.talk.commands import Speaker, terms_for
 from djambi.server.talk.presenter import aside_view, may_do, pact_view
 from djambi.server.talk.talk_log import Proposal, Reader, TalkLog
@@ -59,7 +59,7 @@ class _Heard:
 
 
 class TalkRoom:
-    """The asides of one online table. All methods belong to the server's event loop.
+    """The asides of one game. All methods belong to the server's event loop.
 
     `blocks` are pairs: who does not want to hear whom. `learn` finds the names of who speaks.
     """
@@ -67,7 +67,7 @@ class TalkRoom:
     def __init__(
         self,
         room: GameRoom,
-        store: AsideStore,
+        store: AsideLog,
         learn: Callable[[TalkRoom], Awaitable[None]],
         events: EventPublisher,
     ) -> None:
@@ -145,14 +145,16 @@ class TalkRoom:
         """Return somebody as they may read now."""
         state = self.room.state
         over = state.mover is None
-        published = over and state.terms is not None and state.terms.publish
+        rules = state.talk_rules
+        published = over and rules is not None and rules.published
         return Reader(key, self.parties_of(key), over, published)
 
     def parties_of(self, key: str) -> str:
         """Return the parties that a person plays, in seat order."""
         if key == NO_ACCOUNT_KEY:
             return ""
-        return parties_of(self.room.state, key)
+        rows = self.room.state.seats.values()
+        return "".join(row.party for row in rows if talk_key(row) == key)
 
     def speaker(self, key: str) -> Speaker:
         """Return somebody as they may speak now."""
@@ -175,7 +177,7 @@ class TalkRoom:
         Clients whose seats may have changed meanwhile count other asides than before, and get all.
         """
         state = self.room.state
-        same = require_online(state).sat.last <= after <= state.number
+        same = state.sat.last <= after <= state.number
         ended = state.mover is None and after < state.moved
         self._whole(listener, since=said if same and not ended else 0)
 
@@ -191,7 +193,7 @@ class TalkRoom:
             heard = self._heard.get(listener)
             if heard is None:
                 continue
-            reader = self.reader(listener.device.key)
+            reader = self.reader(listener.device.talk_key)
             if reader != heard.reader:
                 self._whole(listener, since=0)
             else:
@@ -200,7 +202,7 @@ class TalkRoom:
     def _changed(self) -> bool:
         """Return whether anything may be new since the last time; most turns bring nothing."""
         state = self.room.state
-        begun = state.online is not None and state.online.begun
+        begun = state.talk_rules is not None and state.talk_rules.begun
         out = tuple(party.status for party in state.position.parties)
         known = (self.log.number, state.mover is None, begun, out, state.seats)
         same = known == self._told
@@ -224,7 +226,7 @@ class TalkRoom:
         heard.terms, heard.pacts = terms, pacts
 
     def _whole(self, listener: Listener, since: int, answers: int | None = None) -> None:
-        reader = self.reader(listener.device.key)
+        reader = self.reader(listener.device.talk_key)
         visible = self.log.visible(reader)
         since = since if since <= len(visible) else 0
         pacts = self.pacts(reader)
@@ -242,8 +244,8 @@ class TalkRoom:
     @property
     def _named(self) -> bool:
         """Whether people have names here; where they have none, nobody is muted either."""
-        terms = self.room.state.terms
-        return terms is not None and not terms.anonymous
+        rules = self.room.state.talk_rules
+        return rules is not None and rules.named
 
     def name(self, key: str) -> str:
         """Return the name of a speaker; "" for a bot and at an anonymous table."""

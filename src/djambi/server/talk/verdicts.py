@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from djambi.pacts import Deed, Finding, GameLine, Pact, PactMonitor, Promise, deeds_of
 from djambi.server.game.state import GameState
-from djambi.server.game.table_queries import require_online
 from djambi.server.talk.talk_log import Proposal
 
 
@@ -41,7 +40,7 @@ class PactVerdicts:
 
 def _pact(proposal: Proposal, state: GameState) -> Pact:
     event, stood = proposal.concluded or 0, state.entries.stood
-    replaced = require_online(state).sat.replaced(proposal.parties, event)
+    replaced = state.sat.replaced(proposal.parties, event)
     return Pact(
         promises=tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in proposal.promises),
         start=stood(event),

@@ -1,0 +1,61 @@
+"""The table of what can be promised, and of the emotes: made once, the same for everybody."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from djambi.pacts import KINDS, MAX_ROUNDS, PromiseRule, PromiseSubject
+from djambi.server.schemas import talk as t
+from djambi.server.talk.presenter import VERDICTS
+from djambi.views.words import Words, words
+
+_MARKS: Final[dict[t.EmoteName, str]] = {
+    "hello": "👋",
+    "thanks": "🙏",
+    "well_played": "👏",
+    "sorry": "😅",
+    "no": "👎",
+    "yes": "👍",
+    "beware": "⚠️",
+    "together": "🤝",
+    "traitor": "🗡️",
+    "thinking": "🤔",
+    "hurry": "⏳",
+    "farewell": "🚪",
+}
+
+
+@cache
+def pact_table() -> t.PactTableView:
+    """Return what can be promised, what keeps, breaks and voids it, and the emotes."""
+    return t.PactTableView(
+        kinds=[_kind(name, kind) for name, kind in zip(t.PROMISE_KINDS, KINDS, strict=True)],
+        emotes=[
+            t.EmoteView(name, mark, words(f"talk.emote.{name}")) for name, mark in _MARKS.items()
+        ],
+        most_rounds=MAX_ROUNDS,
+        most_promises=t.MAX_PROMISES,
+        longest=t.MAX_MESSAGE_CHARS,
+    )
+
+
+_ABOUT: Final[dict[PromiseSubject, t.PromiseAbout | None]] = {
+    PromiseSubject.PARTY: "party",
+    PromiseSubject.PIECE: "piece",
+    PromiseSubject.NOTHING: None,
+}
+
+
+def _kind(name: t.PromiseKind, kind: PromiseRule) -> t.PromiseKindView:
+    void: list[Words] = [words(f"pact.need.{need.value}") for need in kind.needs]
+    return t.PromiseKindView(
+        kind=name,
+        about=_ABOUT[kind.about],
+        name=words(f"pact.kind.{name}"),
+        deed=words(f"pact.deed.{name}"),
+        by_deed=VERDICTS[kind.by_deed],
+        by_term=VERDICTS[kind.by_term],
+        by_end=VERDICTS[kind.by_end],
+        void=void,
+    )
