@@ -79,12 +79,15 @@ describe("a game's connection", () => {
     live.close();
   });
 
-  it("says that there is no such game, and tries no more", async () => {
+  it.each([
+    ["there is no such game", 4404, "missing"],
+    ["the server speaks another protocol", 4426, "outdated"],
+  ])("says that %s, and tries no more", async (_, code, status) => {
     const to = listener();
     const live = new GameSocket("g1", to);
-    Wire.last.breaks(4404);
+    Wire.last.breaks(code);
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(to.heard.at(-1)).toBe("missing");
+    expect(to.heard.at(-1)).toBe(status);
     expect(Wire.all).toHaveLength(1);
     live.close();
   });

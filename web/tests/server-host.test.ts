@@ -29,7 +29,7 @@ describe("the server as host", () => {
   it("hands on what a socket says, and how it ended", () => {
     const heard: unknown[] = [];
     const connection = host.connect("/api/games/g/socket?after=3", { message: (text) => heard.push(text), closed: (code) => heard.push(code) });
-    expect([Wire.last.url, connection.state]).toEqual([`ws://${location.host}/api/games/g/socket?after=3`, "open"]);
+    expect([Wire.last.url, connection.state]).toEqual([`ws://${location.host}/api/games/g/socket?after=3&protocol=1`, "open"]);
     Wire.last.says({ type: "pong" });
     Wire.last.breaks(4404);
     expect([heard, connection.state]).toEqual([['{"type":"pong"}', 4404], "closed"]);
@@ -39,6 +39,7 @@ describe("the server as host", () => {
     const heard: unknown[] = [];
     const connection = host.connect("/api/feed/socket", { message: (text) => heard.push(text), closed: (code) => heard.push(code) });
     const wire = Wire.last;
+    expect(wire.url).toBe(`ws://${location.host}/api/feed/socket?protocol=1`);
     wire.readyState = Wire.CONNECTING;
     connection.close();
     expect([connection.state, wire.readyState]).toEqual(["closed", Wire.CONNECTING]);

@@ -10,6 +10,7 @@ from urllib.parse import quote, urlsplit
 import httpx
 import msgspec
 
+from djambi._version import PROTOCOL_NUMBER
 from djambi.client.errors import Lost, OnlineError, Refused
 from djambi.client.table import Table
 from djambi.client.wire import (
@@ -27,8 +28,8 @@ T = TypeVar("T")
 LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 """Names of this computer, which are reached without a proxy."""
 
-CSRF_HEADER = {"x-djambi": "1"}
-"""Shows the server that the request does not come from a form on a foreign page."""
+OWN_HEADER = {"x-djambi": str(PROTOCOL_NUMBER)}
+"""Says which protocol this program speaks; no form on a foreign page can send it."""
 
 
 class Server:
@@ -60,7 +61,7 @@ class Server:
         self.timeout = timeout
         self.is_local = parts.hostname in LOOPBACK_HOSTS
         self._token = token
-        headers = {"origin": self.origin, **CSRF_HEADER}
+        headers = {"origin": self.origin, **OWN_HEADER}
         if token is not None:
             headers["authorization"] = f"Bearer {token}"
         self._http = httpx.Client(

@@ -21,6 +21,7 @@ from websockets import Origin
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from djambi._version import PROTOCOL_NUMBER
 from djambi.client import wire
 from djambi.client.errors import Lost, OnlineError, Refused, Stale
 from djambi.errors import DjambiError
@@ -32,8 +33,12 @@ FIRST_RETRY_S: Final = 0.5
 
 LONGEST_RETRY_S: Final = 15.0
 
-_FINAL: Final = frozenset({4403, 4404})
-"""Close codes after which reconnecting is pointless: forbidden, no such game."""
+_FINAL: Final = frozenset({4403, 4404, 4426})
+"""Close codes after which reconnecting is pointless: forbidden, no such game, another protocol."""
+
+
+_FINAL_CODES: Final = frozenset({"client_newer", "client_older"})
+"""Refusals that hold however often one comes back: the server has been replaced meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +275,9 @@ class Table:
 
     def _listen(self) -> None:
         seen = self._seen
-        query = {} if seen is None else {"after": seen.number, "said": len(self.asides)}
-        asked = urlencode({**query, **({"key": self.key} if self.key else {})})
+        known = {} if seen is None else {"after": seen.number, "said": len(self.asides)}
+        key = {"key": self.key} if self.key else {}
+        asked = urlencode({"protocol": PROTOCOL_NUMBER, **known, **key})
         server = self.server
         with connect(
             f"{server.origin.replace('http', 'ws', 1)}/api/games/{quote(self.game, safe='')}"
@@ -299,7 +305,7 @@ class Table:
                     facts = msgspec.structs.replace(seen.facts, present=present, watching=watching)
                     self._see(replace(seen, facts=facts))
             case wire.ReceivedFailed():
-                if self._seen is None and message.id is None:
+                if message.id is None and (self._seen is None or message.code in _FINAL_CODES):
                     self._end(Refused(message.code, message.words))
             case wire.ReceivedOther("asides", _, said):
                 if said.get("since") == 0:

@@ -25,6 +25,8 @@ ErrorCode = Literal[
     "begun",
     "blocked_here",
     "busy",
+    "client_newer",
+    "client_older",
     "clock_short",
     "damaged",
     "followed",

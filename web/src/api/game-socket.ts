@@ -22,7 +22,7 @@ type ClientMessage = AskOperation["requestBody"]["content"]["application/json"];
 /** The messages that the server sends. */
 type ServerMessage = AskOperation["responses"][200]["content"]["application/json"];
 
-export type Status = "connecting" | "open" | "lost" | "missing";
+export type Status = "connecting" | "open" | "lost" | "missing" | "outdated";
 
 /** The server's answer to a request. */
 export type GameAnswer = Exclude<ServerMessage, StateMessage | UpdateMessage | ThinkingMessage | AsidesMessage | PactsMessage | PresenceMessage>;
@@ -66,6 +66,8 @@ interface Waiting {
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const GONE = 4404;
+/** The server has been replaced by one that this page cannot talk to. */
+const OTHER_PROTOCOL = 4426;
 /** The interval of pings and the time to answer one: under ten seconds together. */
 const BEAT = 4000;
 const PATIENCE = 5000;
@@ -139,8 +141,8 @@ export class GameSocket {
         clearTimeout(this.#deadline);
         this.#deadline = 0;
         this.#abandon();
-        if (code === GONE) {
-          this.#to.status("missing");
+        if (code === GONE || code === OTHER_PROTOCOL) {
+          this.#to.status(code === GONE ? "missing" : "outdated");
           return;
         }
         this.#to.status("lost");

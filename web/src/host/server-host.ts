@@ -2,13 +2,16 @@
 
 import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
 
+/** The network protocol that this page speaks: `PROTOCOL_NUMBER` of the server that it was built with. */
+const PROTOCOL = "1";
+
 class SocketConnection implements Connection {
   readonly #socket: WebSocket;
   #ended = false;
 
   constructor(address: string, listener: ConnectionListener) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.#socket = new WebSocket(`${scheme}://${location.host}${address}`);
+    this.#socket = new WebSocket(`${scheme}://${location.host}${address}${address.includes("?") ? "&" : "?"}protocol=${PROTOCOL}`);
     this.#socket.addEventListener("message", (event) => {
       if (!this.#ended) listener.message(String(event.data));
     });
@@ -44,7 +47,7 @@ class ServerHost implements GameHost {
       keepalive,
       ...(signal ? { signal } : {}),
       // No form and no foreign page can send this header: an online server asks for it.
-      headers: { "x-djambi": "1", ...(body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: { "x-djambi": PROTOCOL, ...(body === undefined ? {} : { "content-type": "application/json" }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }

@@ -27,6 +27,7 @@ from djambi.server.schemas.requests import MAX_BODY_BYTES
 from djambi.server.security.endpoints import EndpointTable, enforce_endpoint, handlers_in
 from djambi.server.security.json_requests import JsonRequest
 from djambi.server.security.local_guard import LocalAccess, LocalGuard
+from djambi.server.security.protocol_number import checking_protocol
 from djambi.server.sessions.session import GameServices
 from djambi.server.storage import Store
 from djambi.server.storage.talk_log import AsideStore
@@ -79,6 +80,7 @@ def make_app(
 
     app = Litestar(
         route_handlers=HANDLERS,
+        middleware=[checking_protocol],
         guards=[enforce_endpoint],
         lifespan=[lifespan],
         exception_handlers=EXCEPTION_HANDLERS,

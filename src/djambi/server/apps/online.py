@@ -85,6 +85,7 @@ from djambi.server.search.positions import PositionIndexer
 from djambi.server.security.endpoints import EndpointTable, enforce_endpoint, handlers_in
 from djambi.server.security.fair_queue import FairQueue
 from djambi.server.security.json_requests import JsonRequest
+from djambi.server.security.protocol_number import checking_protocol
 from djambi.server.security.public_guard import PublicGuard
 from djambi.server.security.request_policy import RequestPolicy
 from djambi.server.sessions.session import GameServices
@@ -412,6 +413,7 @@ def make_online(
 
     app = Litestar(
         route_handlers=handlers,
+        middleware=[checking_protocol],
         guards=[enforce_endpoint],
         lifespan=[lifespan],
         exception_handlers=EXCEPTION_HANDLERS,
