@@ -27,7 +27,7 @@ RIVAL := build/rivals/$(RIVAL_COMMIT)
 PYTEST := $(PY) -m pytest -q -p no:cacheprovider
 # What the interpreted run leaves out: it tests the rules and what is built directly on them.
 NOT_PURE := --ignore=tests/server --ignore=tests/online --ignore=tests/browser --ignore=tests/page \
-	--ignore=tests/build
+	--ignore=tests/build --ignore=tests/releases
 
 # What `make quick` runs: the rules and what they are built on.
 RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properties \

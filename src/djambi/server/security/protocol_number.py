@@ -15,6 +15,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from djambi._version import OLDEST_PROTOCOL_NUMBER, PROTOCOL_NUMBER
+from djambi.server.error_codes import ErrorCode
 from djambi.server.errors import RequestRefused, failed_message
 from djambi.server.security.request_policy import CSRF_HEADER
 
@@ -35,7 +36,7 @@ def protocol_refusal(number: int | None) -> RequestRefused | None:
     """
     if number is None or OLDEST_PROTOCOL_NUMBER <= number <= PROTOCOL_NUMBER:
         return None
-    code = "client_older" if number < OLDEST_PROTOCOL_NUMBER else "client_newer"
+    code: ErrorCode = "client_older" if number < OLDEST_PROTOCOL_NUMBER else "client_newer"
     return RequestRefused(
         code, client=number, oldest=OLDEST_PROTOCOL_NUMBER, newest=PROTOCOL_NUMBER
     )
