@@ -27,6 +27,13 @@ MAZE_RADIUS_STEPS: Final = 4
 """Steps from the maze at which `maze_proximity` reaches 0."""
 
 
+HONEST_LOYALTY: Final = 0.15
+"""The loyalty from which a character is honest, in shares of the game."""
+
+SANCTION_KILL: Final = 0.1
+"""What killing a piece of a traitor is worth, in shares of the game, for a sanction of 1."""
+
+
 @dataclass(frozen=True, slots=True)
 class Character:
     """A bot's preferences, each in shares of the game.
@@ -43,6 +50,8 @@ class Character:
         throne: having one's own Chief in the maze, on top of `march`.
         balance: the part of the largest opposing share that is disliked.
         loyalty: the cost of breaking a promise.
+        sanction: the part of the share of a party that has betrayed it that is disliked, for the
+            rest of the game.
     """
 
     name: str
@@ -56,17 +65,35 @@ class Character:
     throne: float = 0.0
     balance: float = 0.0
     loyalty: float = 0.15
+    sanction: float = 0.5
+
+    @property
+    def is_honest(self) -> bool:
+        """Return whether it never says what it does not believe.
+
+        >>> [who.name for who in CHARACTERS if who.is_honest]
+        ['builder', 'avenger']
+        """
+        return self.loyalty >= HONEST_LOYALTY
 
 
 NEUTRAL: Final = Character("")
 """No preferences; only the usual loyalty."""
 
 CHARACTERS: Final = (
-    Character("opportunist", kill=0.07, weakest=0.07, loyalty=0.06),
-    Character("builder", tomb=0.08, loyalty=0.25),
-    Character("avenger", revenge=0.28, loyalty=0.35),
-    Character("courtier", kill=-0.05, strongest=0.1, weakest=-0.06, balance=0.8, loyalty=0.12),
-    Character("usurper", march=0.6, throne=0.35, ruler=0.3, loyalty=0.12),
+    Character("opportunist", kill=0.07, weakest=0.07, loyalty=0.06, sanction=0.2),
+    Character("builder", tomb=0.08, loyalty=0.25, sanction=0.5),
+    Character("avenger", revenge=0.28, loyalty=0.35, sanction=1.5),
+    Character(
+        "courtier",
+        kill=-0.05,
+        strongest=0.1,
+        weakest=-0.06,
+        balance=0.8,
+        loyalty=0.12,
+        sanction=0.4,
+    ),
+    Character("usurper", march=0.6, throne=0.35, ruler=0.3, loyalty=0.12, sanction=0.3),
 )
 """All characters; none is meant to be stronger or weaker than the others."""
 
@@ -96,11 +123,13 @@ class PromiseBias:
             peace was promised.
         throne: the bias on having one's own Chief in the maze.
         corpse: the bias on placing a corpse anywhere.
+        resentment: the part of a party's share that is disliked, by letter.
     """
 
     harm: tuple[tuple[str, float], ...] = ()
     throne: float = 0.0
     corpse: float = 0.0
+    resentment: tuple[tuple[str, float], ...] = ()
 
 
 NO_PROMISE_BIAS: Final = PromiseBias()
@@ -139,6 +168,9 @@ def apply_style(
             kills[letter] += who.revenge * grudges.against(letter)
         if position.ruler is not None and position.ruler in others:
             kills[position.ruler] += who.ruler
+    resentment = dict(bias.resentment)
+    for letter, weight in resentment.items():
+        kills[letter] += SANCTION_KILL * weight
     # Nobody preys on their own pieces.
     kills[party] = 0.0
     row = [kills[letter] for letter in letters]
@@ -152,6 +184,7 @@ def apply_style(
         [who.tomb * each + bias.corpse for each in near],
         [who.march * each + throne * (each == 1) for each in near],
         who.balance,
+        [resentment.get(letter, 0.0) for letter in letters],
     )
 
 

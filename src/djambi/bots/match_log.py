@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from djambi.bots.matches import Match, MatchGame, SeatFault
+from djambi.bots.politics.talk_table import SeatTalk
 from djambi.bots.sequential_test import SequentialTest
 from djambi.errors import DjambiError
 from djambi.files import lock
@@ -51,6 +52,8 @@ class MatchLog:
         }  # fmt: skip
         if match.league:
             head["league"] = True
+        if match.talk:
+            head["talk"] = True
         if test is not None:
             head["test"] = asdict(test)
         self._file = self.path.open("ab")
@@ -117,4 +120,8 @@ def _played(row: dict[str, Any]) -> MatchGame:
     if not all(0 <= fault.seat < len(seats) for fault in faults):
         raise ValueError("a fault at a seat that there is")
     seconds = float(row.get("seconds", 0))
-    return MatchGame(number, seats, shares, int(row["plies"]), seconds, faults)
+    talk = tuple(
+        SeatTalk(**{field.name: int(seat[field.name]) for field in fields(SeatTalk)})
+        for seat in row.get("talk", ())
+    )
+    return MatchGame(number, seats, shares, int(row["plies"]), seconds, faults, talk)

@@ -16,9 +16,15 @@ from time import process_time
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot, PlayerFault
+from djambi.bots.bot_settings import BotSettings
+from djambi.bots.contestants import character_of
 from djambi.bots.engine_bot import match_player
+from djambi.bots.politics.manners import split_manner
+from djambi.bots.politics.talk_table import AnyNegotiator, SeatTalk, TalkTable
+from djambi.bots.politics.values import VALUE_NODES
 from djambi.errors import DjambiError
 from djambi.forwarding import renamed
+from djambi.pacts import GameLine
 from djambi.position.position import Position
 
 BotFactory = Callable[[str, int | None], Bot]
@@ -26,6 +32,9 @@ BotFactory = Callable[[str, int | None], Bot]
 
 MAX_PLIES: Final = 2_000
 """The longest game, in plies; a longer one is shared by the parties that are still active."""
+
+MATCH_VALUE_SETTINGS: Final = BotSettings(nodes=VALUE_NODES, seconds=3600.0)
+"""The settings of searches for the value of pacts in a match: alike on every machine."""
 
 _Z_95: Final = 1.959964
 """The standard deviations to each side that hold 95 % of a normal distribution."""
@@ -57,6 +66,7 @@ class MatchGame:
         plies: how many turns were played.
         seconds: the processor time that it took, in seconds; 0 if nobody measured it.
         faults: the seats that lost because their player could not go on.
+        talk: what each seat did in the talk of the game, if there was any.
     """
 
     number: int
@@ -65,6 +75,7 @@ class MatchGame:
     plies: int
     seconds: float = field(default=0.0, compare=False)
     faults: tuple[SeatFault, ...] = ()
+    talk: tuple[SeatTalk, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +112,14 @@ class Match:
             league, as many as there are.
         seed: with a game's number it decides who sits where and what the bots draw.
         league: whether any number of players meet at tables, each as often as the others.
+        talk: whether they make pacts; a name may then end with a manner, as in ``club@silent``.
     """
 
     start: Position
     players: tuple[str, ...]
     seed: int = 1
     league: bool = False
+    talk: bool = False
 
     @property
     def parties(self) -> list[str]:
@@ -170,13 +183,15 @@ class Match:
         """
         began = process_time()
         source = Random(f"{self.seed} {number}")  # noqa: S311 - it plays, it keeps no secrets
+        names = dict(zip(self.parties, seats, strict=True))
         bots = {
-            party: make(name, source.getrandbits(64))
-            for party, name in zip(self.parties, seats, strict=True)
+            party: make(split_manner(name)[0] if self.talk else name, source.getrandbits(64))
+            for party, name in names.items()
         }
+        table = self._table(names, f"{self.seed} {number}") if self.talk else None
         faults: list[SeatFault] = []
         try:
-            end = play_out(self.start, bots, faults=faults)
+            end = play_out(self.start, bots, faults=faults, table=table)
         finally:
             for bot in bots.values():
                 bot.close()
@@ -184,7 +199,19 @@ class Match:
         shares = tuple(result[party] for party in self.parties)
         plies = end.ply - self.start.ply
         seconds = round(process_time() - began, 3)
-        return MatchGame(number, tuple(seats), shares, plies, seconds, tuple(faults))
+        talk = () if table is None else tuple(table.seat_talk(party) for party in self.parties)
+        return MatchGame(number, tuple(seats), shares, plies, seconds, tuple(faults), talk)
+
+    def _table(self, names: Mapping[str, str], seed: str) -> TalkTable:
+        """Return the table at which players of these names, by letter, talk."""
+        found: dict[str, AnyNegotiator] = {}
+        for party, name in names.items():
+            player, manner = split_manner(name)
+            _, who = character_of(player)
+            negotiator = manner.negotiator(party, who, f"{seed} {party}", MATCH_VALUE_SETTINGS)
+            if negotiator is not None:
+                found[party] = negotiator
+        return TalkTable(self.start, found)
 
 
 def _tables(players: Sequence[str], seats: int, seed: int) -> Iterator[tuple[str, ...]]:
@@ -206,6 +233,7 @@ def play_out(
     bots: Mapping[str, Bot],
     most: int = MAX_PLIES,
     faults: list[SeatFault] | None = None,
+    table: TalkTable | None = None,
 ) -> Position:
     """Play a game of bots and return its last position, after at most so many plies.
 
@@ -215,6 +243,7 @@ def play_out(
         most: the most plies played.
         faults: takes the faults of players, whose parties then resign; without it, the first one
             is raised.
+        table: where they talk, if they do.
 
     Raises:
         PlayerFault: a player cannot go on, and `faults` is None.
@@ -222,13 +251,19 @@ def play_out(
     first = position.ply
     while not position.is_over and position.ply < first + most:
         party = position.mover or ""
+        before, turn = position, None
+        if table is not None:
+            table.before_turn(position, party, bots[party])
         try:
-            position = position.play(bots[party].choose(position))
+            turn = bots[party].choose(position)
+            position = position.play(turn)
         except PlayerFault as fault:
             if faults is None:
                 raise
             faults.append(SeatFault(list(bots).index(party), position.ply - first, str(fault)))
             position = position.resign(party)
+        if table is not None:
+            table.after_turn(GameLine(before, party, turn, position))
     return position
 
 
@@ -262,6 +297,67 @@ def scores(games: Sequence[MatchGame]) -> list[Score]:
         fair = sum(game.seats.count(player) / len(game.seats) for game in its) / len(its)
         found.append(Score(player, seats, len(its), won / len(its), low, high, fair))
     return sorted(found, key=lambda score: score.fair - score.share)
+
+
+@dataclass(frozen=True, slots=True)
+class TalkScore:
+    """What a player did in the talk of a match, as means of its seats, a game.
+
+    Args:
+        player: its name.
+        proposed, signed: the pacts that it proposed, and that it was in.
+        kept, broken, void: what became of its promises.
+        betrayed: the promises given to it that were broken.
+        reliability: the part of its promises, kept or broken, that it kept; None without any.
+    """
+
+    player: str
+    proposed: float
+    signed: float
+    kept: float
+    broken: float
+    void: float
+    betrayed: float
+    reliability: float | None
+
+
+def talk_scores(games: Sequence[MatchGame]) -> list[TalkScore]:
+    """Return what each player did in talk, in the order in which they were named.
+
+    >>> signed = SeatTalk(signed=1, kept=1), SeatTalk(signed=1, broken=1, betrayed=0)
+    >>> for score in talk_scores([MatchGame(0, ("a", "b"), (0.0, 1.0), 9, talk=signed)]):
+    ...     print(score.player, score.signed, score.reliability)
+    a 1.0 1.0
+    b 1.0 0.0
+    """
+    found: list[TalkScore] = []
+    for player in dict.fromkeys(name for game in games for name in game.seats):
+        seats = [
+            talk
+            for game in games
+            for name, talk in zip(game.seats, game.talk, strict=False)
+            if name == player
+        ]
+        if not seats:
+            continue
+
+        def mean(total: int, over: int = len(seats)) -> float:
+            return total / over
+
+        kept, broken = sum(seat.kept for seat in seats), sum(seat.broken for seat in seats)
+        found.append(
+            TalkScore(
+                player,
+                mean(sum(seat.proposed for seat in seats)),
+                mean(sum(seat.signed for seat in seats)),
+                mean(kept),
+                mean(broken),
+                mean(sum(seat.void for seat in seats)),
+                mean(sum(seat.betrayed for seat in seats)),
+                kept / (kept + broken) if kept + broken else None,
+            )
+        )
+    return found
 
 
 def wilson_interval(won: float, games: int) -> tuple[float, float]:

@@ -1,71 +1,81 @@
-"""Negotiate pacts for a bot: propose them, respond to offers, and give notice.
+"""Negotiate pacts for a bot: answer offers, propose, give notice, and say what has to be said.
 
-A negotiator speaks for one party of one game. Method: an additive utility over the promises of an
-offer, in shares of the game (Raiffa, "The Art and Science of Negotiation", 1982), with an
-acceptance threshold, a counteroffer below it, and trust that decays with every breach. Shares come
-from a static evaluation, so a response takes well under a millisecond; preferences come from the
-bot's character, and a little noise from a seed: the same seed, position and offer give the same
-response.
+A negotiator speaks for one party of one game. Method: offers are valued by searches with and
+without their promises (`djambi.bots.politics.values`). It accepts what it expects to gain by, its
+trust in the others considered (`djambi.bots.politics.records`), and proposes, of a fixed list of
+offers, the one with the largest product of the signatories' gains (John F. Nash, "The Bargaining
+Problem", Econometrica 18, 1950). After a breach it makes no more pacts with the traitor and wants
+it to lose, how much depends on its character (sanctioning agents: János Kramár et al., "Negotiation
+and honesty in artificial intelligence methods for the board game of Diplomacy", Nature
+Communications 13, 2022).
 
-The bot that chooses the turn decides whether to keep a promise (`djambi.bots.promise_keeping`).
+Every answer comes with a `Statement`, the numbers that it comes from. The same seed, position and
+history give the same answers, and nothing counts but the context: a negotiator cannot know who sits
+at the table. The bot that chooses the turn decides whether to keep a promise, every turn
+(`djambi.bots.promise_keeping`), by what `word_weight` says that its word is worth.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
+from djambi.bots.bot_settings import BotSettings
 from djambi.bots.characters import NEUTRAL, Character
 from djambi.bots.kernels import static_shares
+from djambi.bots.politics.offers import NegotiationContext, Offer, Response, mutual_offer
+from djambi.bots.politics.standing import LEADER_RATIO, WinThreat, leader_of, standing_of
+from djambi.bots.politics.statements import Statement, StatementKind, TalkReason
+from djambi.bots.politics.values import VALUE_SETTINGS, PactValue, PactValuer
 from djambi.forwarding import renamed
 from djambi.pacts import Promise, fault_of
-from djambi.position.position import Position
 
-ACCEPT_THRESHOLD: Final = 0.02
-"""The least utility, in shares of the game, at which an offer is accepted."""
+ACCEPT_THRESHOLD: Final = 0.002
+"""The expected gain, in shares of the game, above which an offer is accepted."""
 
 COUNTER_MARGIN: Final = 0.08
 """How far below the threshold, in shares of the game, an offer still gets a counteroffer."""
 
-TRUST_DECAY: Final = 0.4
-"""The factor on the value of a promise for each breach by its giver in this game."""
-
-LEADER_RATIO: Final = 1.35
-"""The multiple of an even share from which a party counts as the leader to stop."""
-
-PROPOSAL_RATE: Final = 0.4
+PROPOSAL_RATE: Final = 0.5
 """The part of a bot's own turns before which it considers proposing a pact."""
 
-NOISE: Final = 0.015
-"""The largest random change of an offer's utility, in shares of the game."""
+UNSEEN_PEACE: Final = 0.006
+"""What being left alone by a party for a round is worth beyond what a search sees, in shares."""
 
-Response = Literal["accept", "counter", "decline"]
+MIN_TRUST: Final = 0.6
+"""The trust from which a bot counts on a promise in its own search."""
+
+LONG_TERM_TRUST: Final = 0.8
+"""The trust from which a bot offers pacts of `LONG_TERM_ROUNDS`, not `SHORT_TERM_ROUNDS`."""
+
+SHORT_TERM_ROUNDS: Final = 2
+LONG_TERM_ROUNDS: Final = 5
+
+LOST_PROMISE: Final = 0.02
+"""What a promise that one was given is worth, in shares: a breach voids it."""
+
+LOST_PARTNER: Final = 0.015
+"""What a party that would still sign is worth, in shares: after a breach fewer do."""
+
+BLUFF_RATE: Final = 0.25
+"""The part of its proposals in which a character that lies thinks of its own gain alone."""
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A proposed pact: the letters of its parties, its promises, and whether it is secret."""
-
-    parties: str
-    promises: tuple[Promise, ...]
-    secret: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NegotiationContext:
-    """The position, and the history of pacts as far as the negotiating party knows it.
+class Answer:
+    """The answer to an offer.
 
     Args:
-        breaches: how many promises each party has broken, by letter.
-        own_promises: the running promises that it gave.
-        received_promises: the running promises that it was given.
+        response: what it is.
+        statement: why, with the numbers.
+        counter: the offer made instead, for the response `counter`.
     """
 
-    position: Position
-    breaches: dict[str, int] = field(default_factory=dict[str, int])
-    own_promises: tuple[Promise, ...] = ()
-    received_promises: tuple[Promise, ...] = ()
+    response: Response
+    statement: Statement
+    counter: Offer | None = None
 
 
 class Negotiator:
@@ -74,155 +84,299 @@ class Negotiator:
     Args:
         party: the letter of the party.
         who: the bot's character, if it has one.
-        seed: the seed of its noise and of its proposals.
+        seed: the seed of its proposals.
+        settings: the limits of each of its searches.
 
     >>> from djambi import Position
     >>> context = NegotiationContext(Position.start())
-    >>> peace = Promise("b", "peace", 3, "r"), Promise("r", "peace", 3, "b")
-    >>> Negotiator("r", None, seed=1).respond(Offer("rb", peace), context)
-    'accept'
-    >>> attack = (Promise("r", "attack", 1, "b"),)
-    >>> Negotiator("r", None, seed=1).respond(Offer("ry", attack), context)
-    'counter'
+    >>> attack = (Promise("b", "attack", 1, "r"), Promise("r", "peace", 1, "b"))
+    >>> Negotiator("r", None, seed=1).answer(Offer("rb", attack), context).statement.reason.value
+    'loss'
     """
 
-    def __init__(self, party: str, who: Character | None, seed: int | str = 0) -> None:
+    def __init__(
+        self,
+        party: str,
+        who: Character | None,
+        seed: int | str = 0,
+        settings: BotSettings = VALUE_SETTINGS,
+    ) -> None:
         self.party = party
         self.who = who or NEUTRAL
         self.seed = seed
+        self.settings = settings
+
+    # -- answers ------------------------------------------------------------------------------
 
     def respond(self, offer: Offer, context: NegotiationContext) -> Response:
         """Return the response to an offer: accept, counter or decline."""
-        utility = self.utility(offer, context) + self._noise(offer, context)
-        if utility >= ACCEPT_THRESHOLD:
-            return "accept"
-        return "counter" if utility >= ACCEPT_THRESHOLD - COUNTER_MARGIN else "decline"
+        return self.answer(offer, context).response
 
     def counteroffer(self, offer: Offer, context: NegotiationContext) -> Offer | None:
-        """Return the offer with what the others have to promise in return, None if it fails."""
-        mine = [p for p in offer.promises if p.by == self.party]
-        theirs = [p for p in offer.promises if p.by != self.party]
-        for promise in mine:
-            if promise.kind == "peace":
-                theirs += [Promise(promise.other or "", "peace", promise.rounds, self.party)]
-            else:
-                theirs += [
-                    Promise(each, "peace", max(2, promise.rounds), self.party)
-                    for each in offer.parties
-                    if each not in (self.party, promise.other)
-                ]
-        promises = tuple(dict.fromkeys(mine + theirs))
-        if set(promises) == set(offer.promises):
-            return None
-        found = Offer(offer.parties, promises, offer.secret)
-        position = context.position
-        sound = all(p.by in offer.parties and fault_of(p, position) is None for p in promises)
-        return found if sound and self.utility(found, context) >= ACCEPT_THRESHOLD else None
+        """Return what is offered instead, None if nothing is."""
+        return self.answer(offer, context).counter
+
+    def answer(self, offer: Offer, context: NegotiationContext) -> Answer:
+        """Return the answer to an offer, with its reason."""
+        others = [party for party in offer.parties if party != self.party]
+        if len(context.position.active) < 3:
+            return self._declined(TalkReason.DUEL)
+        for party in others:
+            if context.record(party).wronged:
+                return self._declined(TalkReason.TRAITOR, party, context)
+        if self._contradicts(offer, context):
+            return self._declined(TalkReason.PROMISED)
+        value = self._valuer(context).value(offer.promises, offer.parties)
+        for promise in offer.promises:
+            if promise.kind == "attack" and promise.other == self.party:
+                return self._declined(TalkReason.LOSS, promise.by, context, value)
+        gain = self._expected(offer, value, context)
+        if gain > ACCEPT_THRESHOLD:
+            leader = leader_of(context.position, static_shares(context.position))
+            against = leader in [p.other for p in offer.promises if p.kind == "attack"]
+            reason = TalkReason.LEADER if against else TalkReason.GAIN
+            about = leader if against and leader is not None else ""
+            return Answer("accept", self._statement(StatementKind.ACCEPT, reason, about, value))
+        counter = mutual_offer(offer, self.party, context.position)
+        if counter is not None and gain > ACCEPT_THRESHOLD - COUNTER_MARGIN:
+            better = self._valuer(context).value(counter.promises, counter.parties)
+            if self._expected(counter, better, context) > ACCEPT_THRESHOLD:
+                said = self._statement(StatementKind.COUNTER, TalkReason.UNFAIR, others[0], value)
+                return Answer("counter", said, counter)
+        doubted = min(others, key=lambda party: context.record(party).trust)
+        if context.record(doubted).broken and value.gain(self.party) > ACCEPT_THRESHOLD:
+            return self._declined(TalkReason.DISTRUST, doubted, context, value)
+        return self._declined(TalkReason.LOSS, "", context, value)
+
+    def _declined(
+        self,
+        reason: TalkReason,
+        about: str = "",
+        context: NegotiationContext | None = None,
+        value: PactValue | None = None,
+    ) -> Answer:
+        record = context.record(about) if context is not None and about else None
+        said = self._statement(StatementKind.DECLINE, reason, about, value)
+        return Answer("decline", replace(said, record=record))
+
+    def _statement(
+        self,
+        kind: StatementKind,
+        reason: TalkReason,
+        about: str = "",
+        value: PactValue | None = None,
+    ) -> Statement:
+        return Statement(kind, self.party, reason, about, value=value)
+
+    def _contradicts(self, offer: Offer, context: NegotiationContext) -> bool:
+        """Return whether what it is to promise contradicts or repeats its running promises."""
+        given = {(promise.kind, promise.other) for promise in context.own_promises}
+        opposite = {"peace": "attack", "attack": "peace"}
+        own = [promise for promise in offer.promises if promise.by == self.party]
+        if any((opposite.get(promise.kind), promise.other) in given for promise in own):
+            return True
+        known = {(p.by, p.kind, p.other) for p in context.own_promises + context.received_promises}
+        return all((p.by, p.kind, p.other) in known for p in offer.promises)
+
+    def _valuer(self, context: NegotiationContext) -> PactValuer:
+        running = (*context.own_promises, *context.believed(MIN_TRUST))
+        return PactValuer(context.position, running, self.settings)
+
+    def _expected(self, offer: Offer, value: PactValue, context: NegotiationContext) -> float:
+        """Return what it expects to gain by an offer: trust, taste and the unseen included."""
+        givers = {promise.by for promise in offer.promises} - {self.party}
+        trust = min((context.record(party).trust for party in givers), default=1.0)
+        total = value.expected(self.party, trust)
+        for promise in offer.promises:
+            if promise.kind == "peace" and promise.other == self.party:
+                total += trust * UNSEEN_PEACE * promise.rounds
+            elif promise.by == self.party:
+                total -= self._distaste(promise)
+        return total
+
+    def _distaste(self, promise: Promise) -> float:
+        """Return how much its character dislikes to give a promise, in shares of the game."""
+        match promise.kind:
+            case "peace":
+                return 0.2 * max(0.0, self.who.kill)
+            case "no_power":
+                return 0.3 * self.who.throne
+            case "leave":
+                return 0.3 * self.who.throne
+            case "attack":
+                return -0.2 * self.who.strongest
+            case _:
+                return 0.0
+
+    # -- proposals ----------------------------------------------------------------------------
 
     def propose(self, context: NegotiationContext) -> Offer | None:
         """Return a pact to propose before a turn of one's own, or None."""
-        random = self._random(context, "idea")
-        active = context.position.active
-        others = [p for p in active if p != self.party]
-        if len(others) < 2 or random.random() > PROPOSAL_RATE:
-            return None
-        shares = static_shares(context.position)
-        strongest = max(others, key=shares.__getitem__)
-        promised = {
-            (p.by, p.kind, p.other) for p in (*context.own_promises, *context.received_promises)
-        }
-        free = [
-            p
-            for p in others
-            if (p, "peace", self.party) not in promised and not context.breaches.get(p)
-        ]
-        if not free:
-            return None
-        rounds = random.randint(2, 4)
-        other = self._ally(free, shares, strongest, random)
-        promises = [
-            Promise(self.party, "peace", rounds, other),
-            Promise(other, "peace", rounds, self.party),
-        ]
-        against = shares[strongest] * len(active) >= LEADER_RATIO and other != strongest
-        if against and self.who.name in ("courtier", "avenger", "opportunist"):
-            promises += [
-                Promise(self.party, "attack", rounds, strongest),
-                Promise(other, "attack", rounds, strongest),
-            ]
-        offer = Offer(context.position.variant.in_seat_order(self.party + other), tuple(promises))
-        secret = random.random() < (0.8 if self.who.loyalty < 0.2 else 0.3)
-        return Offer(offer.parties, offer.promises, secret)
+        found = self.proposal(context)
+        return None if found is None else found[0]
 
-    def _ally(
-        self, free: list[str], shares: dict[str, float], strongest: str, random: Random
-    ) -> str:
-        """Return the party to ally with: by character the strongest, the second or anybody."""
-        match self.who.name:
-            case "opportunist":
-                return max(free, key=shares.__getitem__)
-            case "courtier" | "avenger":
-                rest = [p for p in free if p != strongest] or free
-                return max(rest, key=shares.__getitem__)
-            case _:
-                return random.choice(free)
+    def proposal(self, context: NegotiationContext) -> tuple[Offer, Statement] | None:
+        """Return the offer of the fixed list with the largest Nash product, and why.
+
+        None if no offer of the list is good for all its parties. A character that lies thinks of
+        itself alone now and then, and says that the other gains as well.
+        """
+        if len(context.position.active) < 3:
+            return None
+        random = self._random(context)
+        if random.random() > PROPOSAL_RATE:
+            return None
+        selfish = not self.who.is_honest and random.random() < BLUFF_RATE
+        valuer = self._valuer(context)
+        best: tuple[float, Offer, PactValue] | None = None
+        for offer in self._offers(context):
+            value = valuer.value(offer.promises, offer.parties, exposed=self.party)
+            own = self._expected(offer, value, context)
+            if own <= ACCEPT_THRESHOLD:
+                continue
+            theirs = min(
+                value.gain(p) + UNSEEN_PEACE * LONG_TERM_ROUNDS
+                for p in offer.parties
+                if p != self.party
+            )
+            merit = own if selfish else own * max(0.0, theirs)
+            if merit > 0 and (best is None or merit > best[0]):
+                best = merit, offer, value
+        if best is None:
+            return None
+        _, offer, value = best
+        attacked = next((p.other for p in offer.promises if p.kind == "attack"), None)
+        reason = TalkReason.MUTUAL if attacked is None else TalkReason.LEADER
+        said = self._statement(StatementKind.PROPOSE, reason, attacked or "", value)
+        if selfish:
+            said = _bluffed(said)
+        secret = random.random() < (0.3 if self.who.is_honest else 0.8)
+        offer = replace(offer, secret=secret)
+        return offer, replace(said, audience=offer.parties if secret else "")
+
+    def _offers(self, context: NegotiationContext) -> Iterator[Offer]:
+        """Yield the fixed list of offers: peace with each party, alone and with more."""
+        position, shares = context.position, static_shares(context.position)
+        leader = leader_of(position, shares)
+        known = {(p.by, p.kind, p.other) for p in context.own_promises + context.received_promises}
+        for other in position.active:
+            record = context.record(other)
+            if other == self.party or other in context.unwilling or record.wronged:
+                continue
+            if (other, "peace", self.party) in known:
+                continue
+            trusted = record.trust >= LONG_TERM_TRUST
+            rounds = LONG_TERM_ROUNDS if trusted else SHORT_TERM_ROUNDS
+            peace = (
+                Promise(self.party, "peace", rounds, other),
+                Promise(other, "peace", rounds, self.party),
+            )
+            extras: list[tuple[Promise, ...]] = [(), (Promise(other, "no_power", rounds),)]
+            extras += [(Promise(other, "leave", SHORT_TERM_ROUNDS),)]
+            if leader is not None and leader not in (self.party, other):
+                both = (self.party, other)
+                extras += [tuple(Promise(each, "attack", rounds, leader) for each in both)]
+            for extra in extras:
+                promises = (*peace, *extra)
+                offer = Offer(position.variant.in_seat_order(self.party + other), promises)
+                sound = all(fault_of(promise, position) is None for promise in promises)
+                if sound and not self._contradicts(offer, context):
+                    yield offer
+
+    # -- notice, warnings, sanctions ------------------------------------------------------------
 
     def would_withdraw(self, context: NegotiationContext, other: str) -> bool:
         """Return whether to give notice to a party that has grown too strong to be left alone."""
         active = context.position.active
         grown = static_shares(context.position).get(other, 0.0) * len(active)
-        return self.who.loyalty >= 0.2 and len(active) > 2 and grown >= 1.25 * LEADER_RATIO
+        return self.who.is_honest and len(active) > 2 and grown >= 1.25 * LEADER_RATIO
 
-    def utility(self, offer: Offer, context: NegotiationContext) -> float:
-        """Return the utility of an offer, in shares of the game: the sum over its promises."""
-        shares = static_shares(context.position)
-        level = 1 / max(1, len(context.position.active))
-        total = 0.0
-        for promise in offer.promises:
-            value = self._value(promise, shares, level)
-            time = min(promise.rounds, 5) / 3
-            if promise.by != self.party:
-                value *= TRUST_DECAY ** context.breaches.get(promise.by, 0) if value > 0 else 1
-            total += value * time
-        return total
+    def withdrawal(self, other: str) -> Statement:
+        """Return what is said when it gives notice."""
+        return self._statement(StatementKind.NOTICE, TalkReason.GROWN, other)
 
-    def _value(self, promise: Promise, shares: dict[str, float], level: float) -> float:
-        """Return the value of one promise for three rounds, in shares of the game."""
-        mine = promise.by == self.party
-        about = promise.other or ""
-        excess = shares.get(about, level) - level
-        match promise.kind:
-            case "peace" if mine:
-                # Peace forgoes captures, the more the larger the other's lead.
-                return -0.03 - 0.4 * max(0.0, excess) - 0.3 * self.who.kill
-            case "peace":
-                threat = shares.get(promise.by, level)
-                return 0.05 + 0.15 * threat if about == self.party else 0.0
-            case "attack" if mine:
-                return 0.4 * excess - 0.04 + 0.4 * self.who.strongest
-            case "attack":
-                return -0.4 if about == self.party else 0.03 + 0.4 * excess
-            case "no_power":
-                return -0.03 - 0.6 * self.who.throne if mine else 0.06 + 0.1 * self.who.throne
-            case "leave":
-                return -0.15 - 0.5 * self.who.throne if mine else 0.12
-            case _:
-                return -0.015 if mine else 0.01
+    def remarks(self, context: NegotiationContext) -> tuple[Statement, ...]:
+        """Return what has to be said now: sanctions, warnings, a call against the leader."""
+        position = context.position
+        found = [
+            replace(
+                self._statement(StatementKind.SANCTION, TalkReason.BREACH, traitor),
+                record=context.record(traitor),
+            )
+            for traitor in context.fresh_breaches
+            if self.who.sanction > 0 and position.party(traitor).is_active
+        ]
+        if len(position.active) < 3:
+            return tuple(found)
+        standing = standing_of(position)
+        danger = self._danger(standing.threats)
+        if danger is not None:
+            said = self._statement(StatementKind.WARN, TalkReason.THREAT, danger.party)
+            found.append(replace(said, threat=danger))
+        elif standing.leader not in (None, self.party, *self._partners(context)):
+            said = self._statement(
+                StatementKind.COALITION, TalkReason.LEADER, standing.leader or ""
+            )
+            found.append(said)
+        return tuple(found)
 
-    def _noise(self, offer: Offer, context: NegotiationContext) -> float:
-        """Return a small error of judgement, the same for the same offer."""
-        return self._random(context, repr(offer)).uniform(-NOISE, NOISE)
+    def _danger(self, threats: Sequence[WinThreat]) -> WinThreat | None:
+        """Return a way to power that somebody else can still bar, but not the speaker."""
+        for threat in threats:
+            stoppers = [party for party, _ in threat.stoppers]
+            if threat.what == "power" and threat.party != self.party and stoppers:
+                return threat
+        return None
 
-    def _random(self, context: NegotiationContext, about: str) -> Random:
-        """Return a source of random numbers for one question about a position."""
+    def _partners(self, context: NegotiationContext) -> set[str | None]:
+        """Return the parties that it has promised peace."""
+        return {promise.other for promise in context.own_promises if promise.kind == "peace"}
+
+    # -- honour -------------------------------------------------------------------------------
+
+    def word_weight(self, context: NegotiationContext) -> float:
+        """Return what its word is worth now, in shares of the game: for less it is not broken.
+
+        That is its loyalty, and what a breach costs: the promises given in return, and the trust
+        of those who would sign again.
+        """
+        partners = len(context.position.active) - 2
+        given = len(context.received_promises)
+        return self.who.loyalty + LOST_PROMISE * given + LOST_PARTNER * max(0, partners)
+
+    def resentments(self, context: NegotiationContext) -> tuple[tuple[str, float], ...]:
+        """Return how much it wants each traitor to lose, by letter: its sanction."""
+        return tuple(
+            (party, self.who.sanction)
+            for party in context.position.active
+            if party != self.party and context.record(party).wronged and self.who.sanction > 0
+        )
+
+    def _random(self, context: NegotiationContext) -> Random:
+        """Return a source of random numbers for one position."""
         # It plays, it keeps no secrets.
-        return Random(f"{self.seed}/{self.party}/{context.position.key}/{about}")  # noqa: S311
+        return Random(f"{self.seed}/{self.party}/{context.position.key}")  # noqa: S311
+
+
+def _bluffed(said: Statement) -> Statement:
+    """Return a proposal that claims that the others gain as much as the speaker; see `honest`."""
+    value = said.value
+    if value is None:
+        return said
+    own = value.gain(said.speaker)
+    others = [party for party in value.signatories if party != said.speaker]
+    if all(value.gain(party) >= own for party in others):
+        return said
+    claimed = tuple(
+        before + own if party in others else kept
+        for party, before, kept in zip(value.parties, value.before, value.kept, strict=True)
+    )
+    return replace(said, value=replace(value, kept=claimed), honest=False)
 
 
 if not TYPE_CHECKING:
     __getattr__ = renamed(
         __name__,
-        Answer="Response",
         Envoy="Negotiator",
         Scene="NegotiationContext",
     )

@@ -25,13 +25,19 @@ _BIASED_ACTS: Final = (Act.KILL, Act.DISPLACE, Act.TAKE_POWER)
 """The acts that a style bias can express."""
 
 
-def promise_bias(promises: Sequence[Promise], weight: float, position: Position) -> PromiseBias:
-    """Return the bias that running promises put on a search.
+def promise_bias(
+    promises: Sequence[Promise],
+    weight: float,
+    position: Position,
+    resentment: tuple[tuple[str, float], ...] = (),
+) -> PromiseBias:
+    """Return the bias that running promises and broken ones put on a search.
 
     Args:
         promises: the promises that the mover gave and that still run.
         weight: what keeping one's word is worth, in shares of the game.
         position: the position to choose a turn in.
+        resentment: how much the mover wants each traitor to lose, by letter.
 
     >>> from djambi import Position
     >>> promise_bias([Promise("r", "peace", 3, "b")], 0.2, Position.start()).harm
@@ -49,7 +55,7 @@ def promise_bias(promises: Sequence[Promise], weight: float, position: Position)
                 throne -= weight
             case _:
                 pass
-    return PromiseBias(tuple(harm.items()), throne)
+    return PromiseBias(tuple(harm.items()), throne, resentment=resentment)
 
 
 def tightened_bias(bias: PromiseBias, broken: Sequence[Promise], position: Position) -> PromiseBias:

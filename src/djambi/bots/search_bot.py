@@ -19,6 +19,7 @@ from djambi.bots.characters import NEUTRAL, Character, PromiseBias, apply_style
 from djambi.bots.endings import at_full_strength, is_decided
 from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import KernelCache
+from djambi.bots.politics.pledging import pledge
 from djambi.bots.promise_keeping import promise_bias, tightened_bias, unmodelled_breaches
 from djambi.bots.siege import Siege, SiegePlan
 from djambi.forwarding import renamed
@@ -67,6 +68,8 @@ class SearchBot(Bot):
         self.grudges: Grudges | None = None
         self.promises: tuple[Promise, ...] = ()
         self.loyalty = (character or NEUTRAL).loyalty
+        self.believed: tuple[Promise, ...] = ()
+        self.resentment: tuple[tuple[str, float], ...] = ()
         self._kernels = KernelCache(MultiplayerMcts)
         self._search: MultiplayerMcts | None = None
         self._started_s = 0.0
@@ -75,16 +78,26 @@ class SearchBot(Bot):
         self._plan: SiegePlan | None = None
         self._cancelled = False
 
-    def bind(self, promises: tuple[Promise, ...], loyalty: float) -> None:
+    def bind(
+        self,
+        promises: tuple[Promise, ...],
+        loyalty: float,
+        believed: tuple[Promise, ...] = (),
+        resentment: tuple[tuple[str, float], ...] = (),
+    ) -> None:
         """Set the promises that bind its next turns, and what keeping them is worth.
 
         Args:
             promises: the promises that it gave and that still run; a `cell` is where the piece
                 stands now.
             loyalty: the gain, in shares of the game, for which it breaks a promise.
+            believed: promises of others that it counts on when it looks ahead.
+            resentment: the part of a traitor's share that it dislikes, by letter.
         """
         self.promises = promises
         self.loyalty = loyalty
+        self.believed = believed
+        self.resentment = resentment
 
     def choose(self, position: Position) -> Turn:
         """Return the turn with the best expected share, character and promises included.
@@ -143,7 +156,8 @@ class SearchBot(Bot):
     def _searched_turn(self, search: MultiplayerMcts, position: Position, grudges: Grudges) -> int:
         """Return the packed turn that the tree search chooses, promises considered."""
         self._active_settings.configure(search)
-        bias = promise_bias(self.promises, self.loyalty, position)
+        bias = promise_bias(self.promises, self.loyalty, position, self.resentment)
+        pledge(search.pledges, self.believed, position)
         apply_style(search, self.character, position, grudges, bias)
         packed = self._run(search)
         if self.promises:

@@ -14,8 +14,9 @@ from rich.table import Table
 
 from djambi.bots.engine_bot import match_player
 from djambi.bots.match_log import MatchLog
-from djambi.bots.matches import Match, MatchGame, Score, scores
+from djambi.bots.matches import Match, MatchGame, Score, TalkScore, scores, talk_scores
 from djambi.bots.player_process import kill_players
+from djambi.bots.politics.manners import split_manner
 from djambi.bots.ratings import Rating, ratings, require_ratings
 from djambi.bots.sequential_test import SequentialTest, SequentialVerdict
 from djambi.bots.workers import play_games
@@ -57,6 +58,10 @@ MAX_REPORTED_FAULTS: Final = 10
     help="Let any number of players, each named once, meet at tables, and rate them (OpenSkill).",
 )  # fmt: skip
 @click.option(
+    "--talk", is_flag=True,
+    help="Let them make pacts; a name may end with a manner: club@silent, club@deviator.",
+)  # fmt: skip
+@click.option(
     "--variant", type=click.Choice(VARIANT_NAMES), default="square-4", show_default=True,
     metavar="VARIANT", help=f"The board: {', '.join(VARIANT_NAMES)}.",
 )  # fmt: skip
@@ -77,6 +82,7 @@ def command(
     sprt: tuple[float, float] | None,
     risks: tuple[float, float],
     league: bool,
+    talk: bool,
     variant: str,
     rules: str | None,
     seed: int,
@@ -99,14 +105,14 @@ def command(
     test = None if sprt is None else SequentialTest(*sprt, *risks)
     for name in dict.fromkeys(players):
         # Report a wrong name, or a program that does not start, before anything is played.
-        with closing(match_player(name)) as player:
+        with closing(match_player(split_manner(name)[0] if talk else name)) as player:
             player.prepare()
     if league:
         require_ratings()
     seats = len(start.active)
     if not league and len(players) < seats:
         players = tuple(islice(cycle(players), seats))
-    match = Match(start, players, seed, league)
+    match = Match(start, players, seed, league, talk)
     seatings = match.seatings(games or (DEFAULT_GAMES if test is None else MAX_TEST_GAMES))
     try:
         with nullcontext() if log_path is None else MatchLog(log_path, match, test) as log:
@@ -120,6 +126,7 @@ def command(
         done = [game for game in done if game.number in verdict.counted] or done
     _report_faults(done)
     found, rated = scores(done), ratings(done) if league else []
+    spoken = talk_scores(done) if talk else []
     if as_json:
         emit(
             {
@@ -131,6 +138,7 @@ def command(
                 "scores": [asdict(score) for score in found],
                 "faults": sum(len(game.faults) for game in done),
                 **({"ratings": [asdict(rating) for rating in rated]} if league else {}),
+                **({"talk": [asdict(each) for each in spoken]} if talk else {}),
                 **({} if test is None or verdict is None else {"test": _plain(test, verdict)}),
             }
         )
@@ -138,6 +146,8 @@ def command(
     many = "1 game" if len(done) == 1 else f"{len(done)} games"
     console = StdoutConsole()
     console.print(_table(found, rated, f"{start.variant.name} {start.rules}, {many}"))
+    if talk:
+        console.print(_talk_table(spoken))
     if test is not None and verdict is not None:
         console.print(_sentence(match.players[0], test, verdict))
 
@@ -205,6 +215,18 @@ def _sentence(player: str, test: SequentialTest, verdict: SequentialVerdict) -> 
     }[verdict.accepted]
     ratio = f"LLR {verdict.llr:.2f} ({verdict.lower:.2f}, {verdict.upper:.2f})"
     return f"{ratio} after {verdict.games} games: {decision}"
+
+
+def _talk_table(spoken: list[TalkScore]) -> Table:
+    """Return the table of what players did in talk, a game."""
+    table = Table(title="talk, a game", title_justify="left", title_style="bold", box=None)
+    for heading in ["player", "proposed", "signed", "kept", "broken", "void", "betrayed", "word"]:
+        table.add_column(heading, justify="left" if heading == "player" else "right")
+    for each in spoken:
+        figures = [each.proposed, each.signed, each.kept, each.broken, each.void, each.betrayed]
+        kept = "" if each.reliability is None else f"{each.reliability:.1%}"
+        table.add_row(each.player, *(f"{figure:.2f}" for figure in figures), kept)
+    return table
 
 
 def _table(found: list[Score], rated: list[Rating], title: str) -> Table:

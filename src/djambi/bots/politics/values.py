@@ -20,8 +20,8 @@ from typing import Final
 
 from djambi.bots.bot_settings import BotSettings
 from djambi.bots.kernels import KernelCache
+from djambi.bots.politics.pledging import pledge
 from djambi.kernel.search.mcts import MultiplayerMcts
-from djambi.kernel.search.pledges import TurnPledges
 from djambi.pacts import Promise
 from djambi.position.position import Position
 
@@ -79,7 +79,7 @@ class PactValue:
 
 
 class PactValuer:
-    """Values pacts in one position; the search without any promise is made once.
+    """Values pacts in one position; no search is made twice.
 
     Args:
         position: the position.
@@ -103,23 +103,29 @@ class PactValuer:
         self.running = tuple(running)
         self.settings = settings
         self._searches = KernelCache(MultiplayerMcts)
-        self._before: dict[str, float] | None = None
+        self._known: dict[frozenset[Promise], dict[str, float]] = {}
 
-    def value(self, promises: Sequence[Promise], signatories: str) -> PactValue:
+    def value(
+        self, promises: Sequence[Promise], signatories: str, exposed: str | None = None
+    ) -> PactValue:
         """Return what these promises are worth to everybody, if they were made now.
+
+        Args:
+            promises: the promises.
+            signatories: the letters of the parties of the pact.
+            exposed: for whom to find out what a betrayal costs; for all signatories by default.
 
         Raises:
             DjambiError: the game is over.
         """
         parties = self.position.active
-        before = self._shares(()) if self._before is None else self._before
-        self._before = before
+        before = self._shares(())
         rounds = sum(
             ROUND_DISCOUNT**number for number in range(max((p.rounds for p in promises), default=0))
         )
         kept = _extrapolated(before, self._shares(promises), rounds)
         betrayed = dict(before)
-        for party in signatories:
+        for party in signatories if exposed is None else exposed:
             own = [promise for promise in promises if promise.by == party]
             if own:
                 alone = _extrapolated(before, self._shares(own), rounds)
@@ -135,44 +141,18 @@ class PactValuer:
 
     def _shares(self, promises: Sequence[Promise]) -> dict[str, float]:
         """Return the shares that a search expects if these promises and the running ones bind."""
-        position = self.position
+        asked, position = frozenset(promises), self.position
+        if asked in self._known:
+            return self._known[asked]
         search = self._searches.set_up(position)
         self.settings.configure(search)
         search.style.clear()
         pledge(search.pledges, (*self.running, *promises), position)
         nodes, seconds, depth = self.settings.node_limit, self.settings.seconds, self.settings.depth
         search.think(nodes, seconds, depth, position.key)
-        return dict(zip(position.variant.parties, search.values(), strict=True))
-
-
-def pledge(pledges: TurnPledges, promises: Sequence[Promise], position: Position) -> None:
-    """Let a search believe that promises are kept, for their terms, and no others.
-
-    Args:
-        pledges: those of the search.
-        promises: the promises; what a search cannot express (a piece to be spared) is left out.
-        position: the position that is searched.
-    """
-    pledges.clear()
-    letters, seats = position.variant.parties, max(1, len(position.active))
-    for party in dict.fromkeys(promise.by for promise in promises):
-        given = [promise for promise in promises if promise.by == party]
-        harmless, duties = _bits(given, "peace", letters), _bits(given, "attack", letters)
-        pledges.promise(
-            letters.index(party),
-            plies=seats * max(promise.rounds for promise in given),
-            spares=harmless,
-            attacks=duties & ~harmless,
-            shuns_power=any(promise.kind == "no_power" for promise in given),
-            leaves_power=any(promise.kind == "leave" for promise in given),
-        )
-
-
-def _bits(promises: Sequence[Promise], kind: str, letters: str) -> int:
-    """Return as bits the parties that promises of a kind are about."""
-    return sum(
-        {1 << letters.index(p.other) for p in promises if p.kind == kind and p.other is not None}
-    )
+        found = dict(zip(position.variant.parties, search.values(), strict=True))
+        self._known[asked] = found
+        return found
 
 
 def _extrapolated(

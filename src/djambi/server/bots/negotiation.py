@@ -2,23 +2,37 @@
 
 What they say goes the same way as what people say: validated, stored, told. A bot that sits in for
 an absent person promises nothing in their name; it is bound by what they promised.
+
+Why they say it goes to a `StatementListener`. At a rated table everybody starts with the same
+trust, and only this game counts; elsewhere a person's promises of earlier games count as well.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from functools import partial
+from typing import ParamSpec, Protocol, TypeVar
+from weakref import WeakKeyDictionary
 
 from djambi.bots import Bot, SearchBot
 from djambi.bots.contestants import character_of
-from djambi.bots.negotiator import NegotiationContext, Negotiator, Offer
+from djambi.bots.negotiator import Negotiator
+from djambi.bots.politics.offers import (
+    MAX_DECLINED_PROPOSALS,
+    PROPOSAL_INTERVAL_ROUNDS,
+    WEARY_ROUNDS,
+    NegotiationContext,
+    Offer,
+)
+from djambi.bots.politics.records import prior_from
+from djambi.bots.politics.statements import Statement, StatementKind
+from djambi.bots.politics.talk_table import JudgedPact, bind_bot, context_for
 from djambi.bots.promise_keeping import PROXY_PROMISE_WEIGHT
 from djambi.errors import DjambiError
-from djambi.pacts import Promise, Verdict
+from djambi.pacts import Promise
 from djambi.server.bots.game_tasks import GameTasks
 from djambi.server.game.asides import NumberedAside
 from djambi.server.game.events import SeatRow
@@ -31,24 +45,46 @@ from djambi.server.talk.presenter import kind_name
 from djambi.server.talk.room import TalkRoom
 from djambi.server.talk.talk_log import Proposal
 
-PROPOSAL_INTERVAL_ROUNDS: Final = 3
-"""Rounds between two proposals of a bot."""
+P = ParamSpec("P")
+T = TypeVar("T")
 
-MAX_DECLINED_PROPOSALS: Final = 2
-"""How often a bot proposes something to a party that declines."""
+PledgesOf = Callable[[str], Awaitable[tuple[int, int]]]
+"""How many promises an account kept and broke in earlier games, public ones alone."""
+
+
+class StatementListener(Protocol):
+    """Whoever puts what bots have to say into words."""
+
+    async def state(self, talk: TalkRoom, statement: Statement, proposal: str | None) -> None:
+        """Say it at a table; `proposal` is the id of the pact that it is about, if there is one."""
+        ...
 
 
 class BotNegotiation:
     """The negotiators of all bots of a process.
 
-    `talk_of` finds the talk of a game; `delay` are the seconds before a bot answers. `wake` may be
-    called as often as one likes.
+    `talk_of` finds the talk of a game; `delay` are the seconds before a bot answers; `pledges_of`
+    knows what people did in earlier games, `listener` hears why bots say what they say. `wake` may
+    be called as often as one likes.
     """
 
-    def __init__(self, talk_of: Callable[[GameRoom], TalkRoom | None], delay: float) -> None:
+    def __init__(
+        self,
+        talk_of: Callable[[GameRoom], TalkRoom | None],
+        delay: float,
+        pledges_of: PledgesOf | None = None,
+        listener: StatementListener | None = None,
+    ) -> None:
         self.delay = delay
+        self.listener = listener
         self._talk_of = talk_of
+        self._pledges_of = pledges_of
         self._tasks = GameTasks("the negotiators", self.wake)
+        self._priors: WeakKeyDictionary[TalkRoom, dict[str, float]] = WeakKeyDictionary()
+        self._stated: WeakKeyDictionary[TalkRoom, dict[tuple[str, str, str], int]] = (
+            WeakKeyDictionary()
+        )
+        """The event at which each party last made each kind of remark about each party."""
 
     def wake(self, room: GameRoom) -> None:
         """Answer what was proposed to a bot at this table, if anything was."""
@@ -65,7 +101,7 @@ class BotNegotiation:
             await asyncio.sleep(self.delay)
             asked = _asked(talk)
             if asked is not None:
-                await _answer(talk, *asked)
+                await self._answer(talk, *asked)
 
     async def before_turn(self, room: GameRoom, party: str, bot: Bot) -> None:
         """Let a bot that is about to choose a turn speak, and make what it promised weigh."""
@@ -73,45 +109,102 @@ class BotNegotiation:
         if talk is None:
             return
         if not _is_bot(room.state.seats[party]):
-            _bind(bot, negotiation_context(talk, party), PROXY_PROMISE_WEIGHT)
+            promises = negotiation_context(talk, party).own_promises
+            if isinstance(bot, SearchBot):
+                bot.bind(promises, PROXY_PROMISE_WEIGHT)
             return
         negotiator = _negotiator(talk, party)
         if negotiator is not None:
-            await _speak(talk, party, negotiator)
-            _bind(bot, negotiation_context(talk, party), negotiator.who.loyalty)
+            await self._speak(talk, party, negotiator)
+            bind_bot(bot, negotiator, await self._context(talk, party))
 
+    async def _context(self, talk: TalkRoom, party: str) -> NegotiationContext:
+        """Return what a negotiator knows, earlier games included where they count."""
+        return negotiation_context(talk, party, await self._priors_at(talk))
 
-async def _answer(talk: TalkRoom, proposal: Proposal, party: str) -> None:
-    scene = negotiation_context(talk, party)
-    negotiator = _negotiator(talk, party)
-    answer = "decline"
-    if negotiator is not None:
+    async def _priors_at(self, talk: TalkRoom) -> Mapping[str, float]:
+        """Return the trust in people from earlier games, by party.
+
+        None at a rated table, where all are treated alike, and none where players are unknown.
+        """
+        terms = talk.room.state.terms
+        if self._pledges_of is None or terms is None or terms.rated or terms.anonymous:
+            return {}
+        known = self._priors.setdefault(talk, {})
+        priors: dict[str, float] = {}
+        for party, row in talk.room.state.seats.items():
+            if row.player == "person" and row.device:
+                if row.device not in known:
+                    known[row.device] = prior_from(*await self._pledges_of(row.device))
+                priors[party] = known[row.device]
+        return priors
+
+    async def _answer(self, talk: TalkRoom, proposal: Proposal, party: str) -> None:
+        negotiator = _negotiator(talk, party)
+        if negotiator is None:
+            await _say(talk, party, t.DeclineRequest(0, proposal.id))
+            return
         offer = Offer(proposal.parties, _promises(proposal), proposal.secret)
-        answer = negotiator.respond(offer, scene)
-        counter = negotiator.counteroffer(offer, scene) if answer == "counter" else None
-        if counter is not None and proposal.counters is None:
-            if await _say(talk, party, _proposal(counter, proposal.id)):
+        answer = await _beside(negotiator.answer, offer, await self._context(talk, party))
+        said = replace(answer.statement, audience=proposal.parties if proposal.secret else "")
+        if answer.counter is not None and proposal.counters is None:
+            if await _say(talk, party, _proposal(answer.counter, proposal.id)):
+                await self._state(talk, said, proposal.id)
                 return
-            answer = "decline"
-    if answer == "accept" and await _say(talk, party, t.AcceptRequest(0, proposal.id)):
-        return
-    if talk.log.proposals[proposal.id].state == "proposed":
-        await _say(talk, party, t.DeclineRequest(0, proposal.id))
+        elif answer.response == "accept":
+            if await _say(talk, party, t.AcceptRequest(0, proposal.id)):
+                await self._state(talk, said, proposal.id)
+                return
+        if talk.log.proposals[proposal.id].state == "proposed":
+            await _say(talk, party, t.DeclineRequest(0, proposal.id))
+            if answer.response == "decline":
+                await self._state(talk, said, proposal.id)
+
+    async def _speak(self, talk: TalkRoom, party: str, negotiator: Negotiator) -> None:
+        rules = talk.room.state.talk_rules
+        if rules is None or not rules.pacts:
+            return
+        context = await self._context(talk, party)
+        for proposal in _binding_proposals(talk, party):
+            others = {p.other for p in proposal.promises if p.by == party and p.kind == "peace"}
+            for other in others:
+                if other and negotiator.would_withdraw(context, other):
+                    await _say(talk, party, t.DenounceRequest(0, proposal.id))
+                    await self._state(talk, negotiator.withdrawal(other), proposal.id)
+                    break
+        if self.listener is not None:
+            for statement in await _beside(negotiator.remarks, context):
+                if self._is_news(talk, statement):
+                    await self._state(talk, statement, None)
+        if not _may_propose(talk, party):
+            return
+        idea = await _beside(negotiator.proposal, context)
+        if idea is not None:
+            offer, said = idea
+            secret = offer.secret and rules.talk == "free"
+            if await _say(talk, party, _proposal(replace(offer, secret=secret))):
+                said = replace(said, audience=offer.parties if secret else "")
+                await self._state(talk, said, next(reversed(talk.log.proposals)))
+
+    async def _state(self, talk: TalkRoom, statement: Statement, proposal: str | None) -> None:
+        if self.listener is not None:
+            await self.listener.state(talk, statement, proposal)
+
+    def _is_news(self, talk: TalkRoom, statement: Statement) -> bool:
+        """Return whether a remark was not made lately; a sanction is announced once in a game."""
+        said = self._stated.setdefault(talk, {})
+        key = statement.speaker, statement.kind.value, statement.about
+        now, last = talk.room.state.number, said.get(key)
+        pause = WEARY_ROUNDS * len(talk.room.state.seats)
+        if last is not None and (statement.kind is StatementKind.SANCTION or now - last < pause):
+            return False
+        said[key] = now
+        return True
 
 
-async def _speak(talk: TalkRoom, party: str, negotiator: Negotiator) -> None:
-    rules = talk.room.state.talk_rules
-    if rules is None or not rules.pacts:
-        return
-    scene = negotiation_context(talk, party)
-    for proposal in _binding_proposals(talk, party):
-        others = {p.other for p in proposal.promises if p.by == party and p.kind == "peace"}
-        if any(other and negotiator.would_withdraw(scene, other) for other in others):
-            await _say(talk, party, t.DenounceRequest(0, proposal.id))
-    idea = negotiator.propose(scene) if _may_propose(talk, party) else None
-    if idea is not None and not _weary(talk, party, idea.parties):
-        secret = idea.secret and rules.talk == "free"
-        await _say(talk, party, _proposal(replace(idea, secret=secret)))
+async def _beside(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Do something that searches, so that nobody else waits."""
+    return await asyncio.get_running_loop().run_in_executor(None, partial(work, *args, **kwargs))
 
 
 def _is_bot(row: SeatRow) -> bool:
@@ -163,28 +256,22 @@ async def _say(talk: TalkRoom, party: str, asked: TalkCommand) -> bool:
     return False
 
 
-def negotiation_context(talk: TalkRoom, party: str) -> NegotiationContext:
+def negotiation_context(
+    talk: TalkRoom, party: str, priors: Mapping[str, float] | None = None
+) -> NegotiationContext:
     """Return what the negotiator of a party knows: public pacts and its own, and nothing else."""
-    broken: Counter[str] = Counter()
-    bound: list[Promise] = []
-    trusted: list[Promise] = []
-    for proposal in talk.log.proposals.values():
-        own = party in proposal.parties
-        if proposal.state != "concluded" or (proposal.secret and not own):
-            continue
-        _, findings = talk.judged(proposal)
-        for promise, finding in zip(_promises(proposal), findings or (), strict=True):
-            if finding.verdict is Verdict.BROKEN:
-                broken[promise.by] += 1
-            elif finding.open and own:
-                now = replace(promise, rounds=finding.left, cell=finding.cell)
-                (bound if promise.by == party else trusted).append(now)
-    return NegotiationContext(talk.room.state.position, dict(broken), tuple(bound), tuple(trusted))
-
-
-def _bind(bot: Bot, scene: NegotiationContext, loyalty: float) -> None:
-    if isinstance(bot, SearchBot):
-        bot.bind(scene.own_promises, loyalty)
+    pacts = [
+        JudgedPact(
+            proposal.parties, _promises(proposal), talk.judged(proposal)[1] or (), proposal.secret
+        )
+        for proposal in talk.log.proposals.values()
+        if proposal.state == "concluded"
+    ]
+    state = talk.room.state
+    since = max(0, len(state.entries) - len(state.position.active))
+    found = context_for(party, state.position, pacts, since, priors)
+    unwilling = [other for other in state.position.active if _is_unwilling(talk, party, other)]
+    return replace(found, unwilling="".join(unwilling))
 
 
 def _binding_proposals(talk: TalkRoom, party: str) -> list[Proposal]:
@@ -209,8 +296,13 @@ def _may_propose(talk: TalkRoom, party: str) -> bool:
     return last is None or state.number - last >= PROPOSAL_INTERVAL_ROUNDS * len(state.seats)
 
 
-def _weary(talk: TalkRoom, party: str, parties: str) -> bool:
-    """Return whether these have declined a bot's proposals often enough."""
-    proposals = talk.log.proposals.values()
-    declined = [d for d in proposals if d.by == party and d.parties == parties]
-    return sum(proposal.state == "declined" for proposal in declined) >= MAX_DECLINED_PROPOSALS
+def _is_unwilling(talk: TalkRoom, party: str, other: str) -> bool:
+    """Return whether a party has declined a bot's proposals often enough of late."""
+    state = talk.room.state
+    since = state.number - WEARY_ROUNDS * len(state.seats)
+    declined = [
+        proposal
+        for proposal in talk.log.proposals.values()
+        if proposal.by == party and other in proposal.parties and proposal.state == "declined"
+    ]
+    return other != party and sum(p.event >= since for p in declined) >= MAX_DECLINED_PROPOSALS

@@ -1,0 +1,85 @@
+"""Offers of pacts, and what a negotiator knows when it judges one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from djambi.bots.politics.records import NO_RECORD, PactRecord
+from djambi.pacts import Promise, fault_of
+from djambi.position.position import Position
+
+PROPOSAL_INTERVAL_ROUNDS: Final = 3
+"""Rounds between two proposals of a bot where people may be asked."""
+
+MAX_DECLINED_PROPOSALS: Final = 2
+"""How often a bot proposes something to parties that decline, within `WEARY_ROUNDS`."""
+
+WEARY_ROUNDS: Final = 12
+"""Rounds after which a bot has forgotten that it was declined."""
+
+Response = Literal["accept", "counter", "decline"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A proposed pact: the letters of its parties, its promises, and whether it is secret."""
+
+    parties: str
+    promises: tuple[Promise, ...]
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NegotiationContext:
+    """The position, and the history of pacts as far as the negotiating party knows it.
+
+    Args:
+        records: what became of each party's promises, by letter.
+        own_promises: the running promises that it gave.
+        received_promises: the running promises that it was given.
+        public_promises: the running promises of others that everybody knows.
+        fresh_breaches: the letters of who has broken a promise given to it since its last turn.
+        unwilling: the letters of who has declined its proposals often enough of late.
+    """
+
+    position: Position
+    records: Mapping[str, PactRecord] = field(default_factory=dict[str, PactRecord])
+    own_promises: tuple[Promise, ...] = ()
+    received_promises: tuple[Promise, ...] = ()
+    public_promises: tuple[Promise, ...] = ()
+    fresh_breaches: str = ""
+    unwilling: str = ""
+
+    def record(self, party: str) -> PactRecord:
+        """Return the record of a party."""
+        return self.records.get(party, NO_RECORD)
+
+    def believed(self, least_trust: float) -> tuple[Promise, ...]:
+        """Return the running promises of others whose givers are trusted at least so much."""
+        given = (*self.received_promises, *self.public_promises)
+        return tuple(p for p in given if self.record(p.by).trust >= least_trust)
+
+
+def mutual_offer(offer: Offer, party: str, position: Position) -> Offer | None:
+    """Return an offer with what the others have to promise a party in return.
+
+    None if they promise that already, or if the rules of promises do not allow it.
+    """
+    mine = [promise for promise in offer.promises if promise.by == party]
+    theirs = [promise for promise in offer.promises if promise.by != party]
+    for promise in mine:
+        if promise.kind == "peace":
+            theirs += [Promise(promise.other or "", "peace", promise.rounds, party)]
+        else:
+            theirs += [
+                Promise(each, "peace", max(2, promise.rounds), party)
+                for each in offer.parties
+                if each not in (party, promise.other)
+            ]
+    promises = tuple(dict.fromkeys(mine + theirs))
+    sound = all(p.by in offer.parties and fault_of(p, position) is None for p in promises)
+    if not sound or set(promises) == set(offer.promises):
+        return None
+    return Offer(offer.parties, promises, offer.secret)

@@ -1,0 +1,259 @@
+"""A table at which bots talk, without a server: proposals, answers, pacts and their verdicts.
+
+Before a turn of its own a bot that talks may propose a pact; who is asked answers at once, and a
+counteroffer may be accepted. Unlike at a table with people, it need not wait between proposals.
+Pacts are judged after every turn (`djambi.pacts`), and nothing enforces them. A bot gets a
+`NegotiationContext`, in which there is only what its party may know: public pacts and its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from djambi.bots.base import Bot
+from djambi.bots.negotiator import MIN_TRUST, Negotiator
+from djambi.bots.politics.offers import (
+    MAX_DECLINED_PROPOSALS,
+    WEARY_ROUNDS,
+    NegotiationContext,
+    Offer,
+)
+from djambi.bots.politics.records import PactRecord
+from djambi.bots.politics.static_negotiator import StaticNegotiator
+from djambi.bots.search_bot import SearchBot
+from djambi.pacts import Finding, GameLine, Pact, PactMonitor, Promise, Verdict, deeds_of
+from djambi.position.position import Position
+
+AnyNegotiator = Negotiator | StaticNegotiator
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPact:
+    """A concluded pact with the state of its promises.
+
+    Args:
+        parties: the letters of its parties.
+        promises: its promises.
+        findings: their states, in the same order.
+        secret: whether only its parties know it.
+    """
+
+    parties: str
+    promises: tuple[Promise, ...]
+    findings: tuple[Finding, ...]
+    secret: bool = False
+
+
+def context_for(
+    party: str,
+    position: Position,
+    pacts: Iterable[JudgedPact],
+    since: int = 0,
+    priors: Mapping[str, float] | None = None,
+) -> NegotiationContext:
+    """Return what the negotiator of a party knows: public pacts and its own, and nothing else.
+
+    Args:
+        party: its letter.
+        position: the position.
+        pacts: all pacts of the game, secret ones of others included; those are left out.
+        since: the line of the game from which breaches are fresh.
+        priors: the trust in parties from earlier games, by letter, if that is to count.
+    """
+    kept, broken, wronged = Counter[str](), Counter[str](), Counter[str]()
+    own: list[Promise] = []
+    received: list[Promise] = []
+    public: list[Promise] = []
+    fresh: dict[str, None] = {}
+    for pact in pacts:
+        signed = party in pact.parties
+        if pact.secret and not signed:
+            continue
+        for promise, finding in zip(pact.promises, pact.findings, strict=True):
+            if finding.verdict is Verdict.KEPT:
+                kept[promise.by] += 1
+            elif finding.verdict is Verdict.BROKEN:
+                broken[promise.by] += 1
+                if signed and promise.by != party:
+                    wronged[promise.by] += 1
+                    if finding.line is not None and finding.line >= since:
+                        fresh[promise.by] = None
+            elif finding.open:
+                now = replace(promise, rounds=finding.left, cell=finding.cell)
+                if not signed:
+                    public.append(now)
+                else:
+                    (own if promise.by == party else received).append(now)
+    known = {*kept, *broken, *(priors or {})}
+    records = {
+        each: PactRecord(kept[each], broken[each], wronged[each])
+        if priors is None or each not in priors
+        else PactRecord(kept[each], broken[each], wronged[each], priors[each])
+        for each in sorted(known)
+    }
+    return NegotiationContext(
+        position, records, tuple(own), tuple(received), tuple(public), "".join(fresh)
+    )
+
+
+def bind_bot(bot: Bot, negotiator: AnyNegotiator, context: NegotiationContext) -> None:
+    """Let a bot that is about to choose a turn know what it promised, and whom it may trust."""
+    if not isinstance(bot, SearchBot):
+        return
+    if isinstance(negotiator, Negotiator):
+        bot.bind(
+            context.own_promises,
+            negotiator.word_weight(context),
+            context.believed(MIN_TRUST),
+            negotiator.resentments(context),
+        )
+    else:
+        bot.bind(context.own_promises, negotiator.who.loyalty)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTalk:
+    """What a seat did in the talk of a game.
+
+    Args:
+        proposed: how many pacts it proposed.
+        signed: how many pacts it is in.
+        kept, broken, void: what became of its promises.
+        betrayed: how many promises given to it were broken.
+    """
+
+    proposed: int = 0
+    signed: int = 0
+    kept: int = 0
+    broken: int = 0
+    void: int = 0
+    betrayed: int = 0
+
+
+@dataclass
+class TalkTable:
+    """The talk of one game, which is played turn by turn beside it.
+
+    Args:
+        start: the position that the game begins from.
+        negotiators: who speaks for each party; nobody for one that is silent.
+        secrets: whether pacts may be secret.
+    """
+
+    start: Position
+    negotiators: Mapping[str, AnyNegotiator]
+    secrets: bool = True
+    lines: int = 0
+    _monitors: list[tuple[Offer, PactMonitor]] = field(
+        default_factory=list[tuple[Offer, PactMonitor]]
+    )
+    _proposed: Counter[str] = field(default_factory=Counter[str])
+    _declined: list[tuple[int, str, str]] = field(default_factory=list[tuple[int, str, str]])
+
+    def pacts(self) -> list[JudgedPact]:
+        """Return all concluded pacts with their states."""
+        return [
+            JudgedPact(offer.parties, offer.promises, monitor.findings, offer.secret)
+            for offer, monitor in self._monitors
+        ]
+
+    def context(self, party: str, position: Position) -> NegotiationContext:
+        """Return what the negotiator of a party knows."""
+        found = context_for(party, position, self.pacts(), self._last_turn(position))
+        unwilling = [other for other in position.active if self._is_unwilling(party, other)]
+        return replace(found, unwilling="".join(unwilling))
+
+    def before_turn(self, position: Position, party: str, bot: Bot) -> None:
+        """Let the party that is to play speak, and let its bot know its promises."""
+        negotiator = self.negotiators.get(party)
+        if negotiator is None:
+            return
+        self._withdraw(position, party, negotiator)
+        self._propose(position, party, negotiator)
+        bind_bot(bot, negotiator, self.context(party, position))
+
+    def after_turn(self, line: GameLine) -> None:
+        """Judge the pacts by a line of the game."""
+        running = [monitor for _, monitor in self._monitors if _runs(monitor)]
+        deeds = deeds_of(line) if running else ()
+        self._monitors = [(offer, monitor.after(line, deeds)) for offer, monitor in self._monitors]
+        self.lines += 1
+
+    def seat_talk(self, party: str) -> SeatTalk:
+        """Return what a seat did in the talk so far."""
+        verdicts: Counter[Verdict] = Counter()
+        betrayed = signed = 0
+        for pact in self.pacts():
+            signed += party in pact.parties
+            for promise, finding in zip(pact.promises, pact.findings, strict=True):
+                if promise.by == party:
+                    verdicts[finding.verdict] += 1
+                elif party in pact.parties and finding.verdict is Verdict.BROKEN:
+                    betrayed += 1
+        return SeatTalk(
+            self._proposed[party],
+            signed,
+            verdicts[Verdict.KEPT],
+            verdicts[Verdict.BROKEN],
+            verdicts[Verdict.VOID],
+            betrayed,
+        )
+
+    def _last_turn(self, position: Position) -> int:
+        """Return the line from which breaches are fresh: about the mover's last turn."""
+        return max(0, self.lines - len(position.active))
+
+    def _withdraw(self, position: Position, party: str, negotiator: AnyNegotiator) -> None:
+        """Give notice of the pacts with parties that have grown too strong."""
+        context = self.context(party, position)
+        for number, (offer, monitor) in enumerate(self._monitors):
+            given = [who for who, _ in monitor.pact.notices]
+            if party not in offer.parties or party in given or not _runs(monitor):
+                continue
+            others = {p.other for p in offer.promises if p.by == party and p.kind == "peace"}
+            if any(other and negotiator.would_withdraw(context, other) for other in others):
+                notices = (*monitor.pact.notices, (party, self.lines))
+                noticed = replace(monitor, pact=replace(monitor.pact, notices=notices))
+                self._monitors[number] = offer, noticed.noticed(position)
+
+    def _propose(self, position: Position, party: str, negotiator: AnyNegotiator) -> None:
+        offer = negotiator.propose(self.context(party, position))
+        if offer is None or any(self._is_unwilling(party, other) for other in offer.parties):
+            return
+        offer = offer if self.secrets else replace(offer, secret=False)
+        self._proposed[party] += 1
+        if not self._agreed(position, party, offer, may_counter=True):
+            self._declined.append((self.lines, party, offer.parties))
+
+    def _agreed(self, position: Position, party: str, offer: Offer, *, may_counter: bool) -> bool:
+        """Ask everybody but the proposer, and conclude the pact if they accept it."""
+        for other in offer.parties:
+            if other == party:
+                continue
+            negotiator = self.negotiators.get(other)
+            if negotiator is None:
+                return False
+            context = self.context(other, position)
+            response = negotiator.respond(offer, context)
+            if response == "counter" and may_counter:
+                counter = negotiator.counteroffer(offer, context)
+                return counter is not None and self._agreed(
+                    position, other, counter, may_counter=False
+                )
+            if response != "accept":
+                return False
+        pact = Pact(offer.promises, self.lines)
+        self._monitors.append((offer, PactMonitor.of(pact, position)))
+        return True
+
+    def _is_unwilling(self, party: str, other: str) -> bool:
+        """Return whether a party has declined a bot's proposals often enough."""
+        since = self.lines - WEARY_ROUNDS * len(self.start.parties)
+        declined = [at for at, by, who in self._declined if by == party and other in who]
+        return party != other and sum(at >= since for at in declined) >= MAX_DECLINED_PROPOSALS
+
+
+def _runs(monitor: PactMonitor) -> bool:
+    return any(finding.open for finding in monitor.findings)
