@@ -93,6 +93,7 @@ from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.private_documents import PrivateDocuments
+from djambi.server.storage.profiles import ProfileStore
 from djambi.server.storage.search import SearchStore
 from djambi.server.storage.servers import ServersStore
 from djambi.server.storage.sweeps import RetentionStore
@@ -177,7 +178,8 @@ class OnlineProcess:
         outages = Outages()
         self.registry = registry = GameRegistry(self.store, events, outages, settings.sockets)
         self.talks = TalkService(AsideStore(database), AccountPeople(people, policy.limits), events)
-        self.negotiation = BotNegotiation(self.talks.room_of, bot_delay)
+        pledges_of = ProfileStore(database).public_pledges
+        self.negotiation = BotNegotiation(self.talks.room_of, bot_delay, pledges_of)
         self.runner = runner = BotRunner(bot_delay, settings.bot_threads, self.negotiation)
         self.followers = ReplicaFollower(registry, self.talks, bus, database)
 

@@ -77,6 +77,11 @@ class ProfileStore:
             found = (await connection.execute(query)).one()
         return PledgeCounts(*(int(each) for each in found))
 
+    async def public_pledges(self, account: str) -> tuple[int, int]:
+        """Return how many promises of public pacts an account has kept and broken."""
+        sums = await self.pledges(account)
+        return sums.kept, sums.broken
+
     async def counts(self, account: str) -> tuple[int, int]:
         """Return how many games an account finished, and how many of them it won (alone or not)."""
         mine = (
