@@ -11,11 +11,11 @@ import pytest
 from djambi import Position
 from djambi.bots import RandomBot, SearchBot
 from djambi.bots.bot_settings import BotSettings
+from djambi.bots.manners import MANNERS, split_manner
 from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match, talk_scores
 from djambi.bots.negotiator import Negotiator
-from djambi.bots.politics.manners import MANNERS, split_manner
-from djambi.bots.politics.talk_table import JudgedPact, TalkTable, context_for
+from djambi.bots.talk_table import JudgedPact, TalkTable, context_for
 from djambi.bots.turn_sampling import random_turn
 from djambi.errors import DjambiError
 from djambi.pacts import Finding, GameLine, Promise, Verdict

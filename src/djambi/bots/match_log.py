@@ -9,8 +9,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from djambi.bots.matches import Match, MatchGame, SeatFault
-from djambi.bots.politics.talk_table import SeatTalk
 from djambi.bots.sequential_test import SequentialTest
+from djambi.bots.talk_table import SeatTalk
 from djambi.errors import DjambiError
 from djambi.files import lock
 

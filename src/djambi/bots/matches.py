@@ -19,9 +19,9 @@ from djambi.bots.base import Bot, PlayerFault
 from djambi.bots.bot_settings import BotSettings
 from djambi.bots.contestants import character_of
 from djambi.bots.engine_bot import match_player
-from djambi.bots.politics.manners import split_manner
-from djambi.bots.politics.talk_table import AnyNegotiator, SeatTalk, TalkTable
+from djambi.bots.manners import split_manner
 from djambi.bots.politics.values import VALUE_NODES
+from djambi.bots.talk_table import AnyNegotiator, SeatTalk, TalkTable
 from djambi.errors import DjambiError
 from djambi.forwarding import renamed
 from djambi.pacts import GameLine

@@ -13,10 +13,10 @@ import click
 from rich.table import Table
 
 from djambi.bots.engine_bot import match_player
+from djambi.bots.manners import split_manner
 from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match, MatchGame, Score, TalkScore, scores, talk_scores
 from djambi.bots.player_process import kill_players
-from djambi.bots.politics.manners import split_manner
 from djambi.bots.ratings import Rating, ratings, require_ratings
 from djambi.bots.sequential_test import SequentialTest, SequentialVerdict
 from djambi.bots.workers import play_games

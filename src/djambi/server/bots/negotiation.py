@@ -29,8 +29,8 @@ from djambi.bots.politics.offers import (
 )
 from djambi.bots.politics.records import prior_from
 from djambi.bots.politics.statements import Statement, StatementKind
-from djambi.bots.politics.talk_table import JudgedPact, bind_bot, context_for
 from djambi.bots.promise_keeping import PROXY_PROMISE_WEIGHT
+from djambi.bots.talk_table import JudgedPact, bind_bot, context_for
 from djambi.errors import DjambiError
 from djambi.pacts import Promise
 from djambi.server.bots.game_tasks import GameTasks
