@@ -89,10 +89,11 @@ pure: $(STAMPS)/dev  ## pytest on the interpreted kernel, with coverage of rules
 	PYTHONPATH=build/pure DJAMBI_PURE=1 HYPOTHESIS_PROFILE=pure $(PYTEST) -n 2 --dist worksteal \
 		-m "not browser and not long and not slow" $(NOT_PURE) --cov --cov-report=term
 
-# Fixed arrays have no bounds in C: here, in a copy, the compiler adds them and aborts beyond them.
-checked: $(STAMPS)/dev  ## pytest on a kernel compiled with checks of every array index
+# Fixed arrays have no bounds in C, and sums that overflow no meaning: here, in a copy, the compiler
+# adds checks and aborts.
+checked: $(STAMPS)/dev  ## pytest on a kernel compiled with checks of array indices and overflows
 	$(PY) tools/pure_copy.py build/checked
-	DJAMBI_PURE=0 DJAMBI_CFLAGS="-O1 -fsanitize=bounds,shift -fno-sanitize-recover=all" \
+	DJAMBI_PURE=0 DJAMBI_CFLAGS="-O1 -fno-wrapv -fsanitize=bounds,shift,signed-integer-overflow -fno-sanitize-recover=all" \
 		LDFLAGS=-fsanitize=undefined $(PY) setup.py --quiet build_ext --force \
 		--build-lib build/checked --build-temp build/checked-temp
 	PYTHONPATH=build/checked DJAMBI_PURE=0 $(PYTEST) --capture=sys -m "not browser and not long and not slow" $(RULES_TESTS)
