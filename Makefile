@@ -39,7 +39,7 @@ BROWSER_TESTS := $(PY) -m pytest -q -o cache_dir=$(BROWSER_CACHE) -m "browser an
 
 .DEFAULT_GOAL := help
 .PHONY: help play test long quick lint types doctest kernel compiled checked pure web page front browser \
-	bench rival docs format wheel clean
+	bench rival docs format wheel image clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
@@ -141,6 +141,9 @@ docs: $(STAMPS)/dev  ## build the documentation site into build/site; with live 
 wheel: $(STAMPS)/venv  ## build sdist and wheel into dist/
 	$(PIP) install --quiet build
 	DJAMBI_WEB=1 $(PY) -m build
+
+image: wheel  ## build a server's image from the wheel, without a daemon (root, mmdebstrap, buildah)
+	$(PY) tools/build_image.py
 
 clean:  ## remove everything that make built
 	rm -rf $(VENV) build dist wheelhouse .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage

@@ -24,8 +24,8 @@ def test_the_page_of_settings_has_all_of_them_and_no_other() -> None:
 
 
 def test_every_variable_that_is_named_is_one() -> None:
-    pages = [*DEPLOY.iterdir(), *(ROOT / "docs" / "online").glob("*.md")]
-    for page in pages:
+    deployed = [file for file in DEPLOY.rglob("*") if file.is_file()]
+    for page in [*deployed, *(ROOT / "docs" / "online").glob("*.md")]:
         named = set(re.findall(r"DJAMBI_[A-Z_]+", page.read_text(encoding="utf-8")))
         unknown = {n for n in named - NO_SETTINGS if n[len("DJAMBI_") :].lower() not in SETTINGS}
         assert not unknown, f"{page.name}: {unknown}"
@@ -48,10 +48,28 @@ def test_the_settings_of_the_compose_file_make_sense() -> None:
             assert other in services
 
 
+def test_the_containers_of_the_compose_file_have_no_rights_and_what_they_mount() -> None:
+    compose: Any = yaml.safe_load((DEPLOY / "compose.yaml").read_text(encoding="utf-8"))
+    for name in ("one", "two", "backup"):
+        service = compose["services"][name]
+        assert service["read_only"] and service["cap_drop"] == ["ALL"], name
+        assert "no-new-privileges:true" in service["security_opt"], name
+    for name, service in compose["services"].items():
+        for volume in service.get("volumes", []):
+            source = volume.partition(":")[0]
+            if source.startswith("."):
+                assert (DEPLOY / source).exists(), f"{name}: {volume}"
+            else:
+                assert source in compose["volumes"], f"{name}: {volume}"
+        # Only the web server is open to the world.
+        for port in service.get("ports", []):
+            assert name == "caddy" or port.startswith("127.0.0.1:"), f"{name}: {port}"
+
+
 def test_the_image_installs_extras_that_there_are() -> None:
     import tomllib
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    text = (DEPLOY / "Dockerfile").read_text() + (ROOT / "docs/online/running.md").read_text()
+    text = (DEPLOY / "Containerfile").read_text() + (ROOT / "docs/online/running.md").read_text()
     for extras in re.findall(r"\[([\w,]+)\]['\"]", text):
         assert set(extras.split(",")) <= set(project["optional-dependencies"])
