@@ -70,6 +70,7 @@ class CleanDebian:
         mirror = ["mmdebstrap", "--quiet", "--variant=minbase", "bookworm", str(root)]
         subprocess.run(mirror, check=True)
         shutil.copy("/etc/resolv.conf", root / "etc" / "resolv.conf")
+        (root / "etc" / "hosts").write_text("127.0.0.1 localhost\n")
         # No package starts a service here: `systemctl` does.
         self.write("usr/sbin/policy-rc.d", "#!/bin/sh\nexit 101\n")
 
