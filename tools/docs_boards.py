@@ -51,6 +51,9 @@ PICTURE_WIDTH_PX: Final = 420
 
 RULES_PAGE: Final = "RULES.md"
 
+FRENCH_PAGES: Final = "fr/"
+"""The folder of the pages in French."""
+
 CLAUSE_BOARDS: Final[Mapping[str, tuple[str, ...]]] = {
     "2.1": ("boards/square-4",),
     "2.2": ("boards/hex-3", "boards/hex-6"),
@@ -176,12 +179,13 @@ class PageWriter:
 
     def __init__(self, page: Page, files: Files, config: MkDocsConfig) -> None:
         self._page, self._files, self._config = page, files, config
+        self._lang = "fr" if page.file.src_uri.startswith(FRENCH_PAGES) else "en"
 
     def figure(self, board: BoardBlock) -> str:
         """Return a board as HTML: a picture for each theme, and what a live board begins with."""
         node = list(board.game.main_line())[board.shown]
         position, turn = node.position, None if node.event is None else node.event.turn
-        told = escape(description(position, "en"))
+        told = escape(description(position, self._lang))
         pictures = ""
         for theme in THEMES:
             drawn = svg(
@@ -202,6 +206,7 @@ class PageWriter:
                 "record": str(board.game),
                 "number": str(board.shown),
                 "title": board.caption or "Djambi",
+                "lang": self._lang,
             }
             live = "".join(f' data-{name}="{_value(value)}"' for name, value in about.items())
         caption = f"<figcaption>{escape(board.caption)}</figcaption>" if board.caption else ""
@@ -245,6 +250,14 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     except DjambiError as error:
         raise PluginError(str(error)) from error
     return markdown
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Say that a page is in French, for screen readers, search engines and hyphenation."""
+    del config
+    if not page.file.src_uri.startswith(FRENCH_PAGES):
+        return output
+    return output.replace('<html lang="en"', '<html lang="fr"', 1)
 
 
 def on_post_build(config: MkDocsConfig) -> None:

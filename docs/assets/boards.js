@@ -3,32 +3,38 @@
 
 let back = () => undefined;
 
+const WORDS = {
+  en: { live: "Try it", picture: "Back to the picture", failed: "The live board cannot be loaded" },
+  fr: { live: "Essayer", picture: "Revenir à l’image", failed: "Le plateau ne peut pas être chargé" },
+};
+
 function tryIt(figure) {
+  const words = WORDS[figure.dataset.lang] ?? WORDS.en;
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = "Try it";
+  button.textContent = words.live;
   button.addEventListener("click", async () => {
     if (figure.classList.contains("live")) return back();
     back();
-    const { play, record, number, title } = figure.dataset;
+    const { play, record, number, title, lang } = figure.dataset;
     button.disabled = true;
     try {
       const { embed } = await import(new URL(`${play}djambi-embed.js`, document.baseURI).href);
       const place = document.createElement("div");
       figure.prepend(place);
       const theme = document.body.dataset.mdColorScheme === "slate" ? "dark" : "light";
-      const board = embed(place, { record, number, title, theme, lang: "en" });
+      const board = embed(place, { record, number, title, theme, lang });
       figure.classList.add("live");
-      button.textContent = "Back to the picture";
+      button.textContent = words.picture;
       back = () => {
         board.remove();
         place.remove();
         figure.classList.remove("live");
-        button.textContent = "Try it";
+        button.textContent = words.live;
         back = () => undefined;
       };
     } catch {
-      button.textContent = "The live board cannot be loaded";
+      button.textContent = words.failed;
     } finally {
       button.disabled = false;
     }

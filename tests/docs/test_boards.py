@@ -80,8 +80,10 @@ def test_every_board_of_the_rulebook_has_its_clause() -> None:
 
 def built(folder: Path, turns: str) -> tuple[int, str]:
     """Build a site with one page; return the exit status and what was said."""
-    (folder / "docs").mkdir(exist_ok=True)
-    (folder / "docs" / "index.md").write_text(PAGE.format(turns=turns), "utf-8")
+    for page in ("index.md", "fr/index.md"):
+        file = folder / "docs" / page
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(PAGE.format(turns=turns), "utf-8")
     hook = (ROOT / "tools" / "docs_boards.py").as_posix()
     (folder / "mkdocs.yml").write_text(SITE.format(hook=hook), "utf-8")
     done = subprocess.run(
@@ -108,6 +110,9 @@ def test_a_site_gets_pictures_for_both_themes_and_a_wrong_turn_fails_it(tmp_path
         assert "Red (active): Chief e1" in told
     assert "<figcaption>Red &amp; Blue &lt;b&gt;</figcaption>" in page
     assert "position: not drawn" in page
+    french = (tmp_path / "site" / "fr" / "index.html").read_text("utf-8")
+    assert '<html lang="en"' in page and '<html lang="fr"' in french
+    assert re.search(r'<img src="../assets/boards/\w+\.svg#only-light" alt="Rouge ', french)
     status, said = built(tmp_path, "e3-e5")
     assert status != 0
     assert "index.md, block in line 3: 'e3-e5': Only a Chief may stop in the maze." in said
