@@ -56,6 +56,7 @@ def test_nobody_helps_those_who_come_for_them(who: Character | None) -> None:
         assert StaticNegotiator("r", who, seed).respond(offer, scene) == "decline"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", [None, *CHARACTERS], ids=lambda who: who.name if who else "none")
 def test_the_same_seed_gives_the_same_words(who: Character | None) -> None:
     ideas = 0
@@ -110,6 +111,7 @@ def test_the_usurper_promises_no_throne() -> None:
     assert negotiator(character("builder")).respond(offer, scene) == "accept"
 
 
+@pytest.mark.slow
 def test_who_is_honest_bluffs_never_and_who_is_not_is_found_out_by_its_numbers() -> None:
     for who in (character("builder"), character("opportunist")):
         said = [

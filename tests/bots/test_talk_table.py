@@ -75,6 +75,7 @@ def test_priors_count_only_where_they_are_given() -> None:
     assert known.record("y").trust == pytest.approx(0.85)
 
 
+@pytest.mark.slow
 def test_two_who_talk_make_pacts_and_silent_ones_do_not() -> None:
     negotiators = {party: Negotiator(party, None, party, QUICK) for party in "ry"}
     table = TalkTable(START, negotiators)
@@ -92,6 +93,7 @@ def test_two_who_talk_make_pacts_and_silent_ones_do_not() -> None:
     assert talk.signed >= 1 and table.seat_talk("b").signed == 0
 
 
+@pytest.mark.slow
 def test_a_match_with_talk_is_seeded_and_goes_on_from_its_log(tmp_path: Path) -> None:
     start = Position.start("hex-3", quiet_rounds=2)
     match = Match(start, ("novice", "novice", "novice@silent"), talk=True)
