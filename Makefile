@@ -39,7 +39,7 @@ BROWSER_TESTS := $(PY) -m pytest -q -o cache_dir=$(BROWSER_CACHE) -m "browser an
 
 .DEFAULT_GOAL := help
 .PHONY: help play test long quick lint types doctest kernel compiled checked pure web page front browser \
-	bench rival docs format wheel image clean
+	bench rival docs format wheel image release clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
@@ -145,6 +145,12 @@ wheel: $(STAMPS)/venv  ## build sdist and wheel into dist/
 image: wheel  ## build a server's image from the wheel, without a daemon (root, mmdebstrap, buildah)
 	$(PY) tools/build_image.py
 
+# What a release consists of; `make release PARTS="sdist wheel"` builds only some of it.
+PARTS ?= sdist wheel page docs image
+
+release: $(STAMPS)/release $(STATIC) $(filter page docs,$(PARTS))  ## build sdist, wheels, page, documentation and image into dist/
+	$(PY) tools/release.py $(PARTS) sums
+
 clean:  ## remove everything that make built
 	rm -rf $(VENV) build dist wheelhouse .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage
 	rm -rf src/djambi/server/static web/node_modules src/*.egg-info
@@ -178,6 +184,10 @@ $(STAMPS)/dev: $(STAMPS)/venv setup.py constraints.txt
 $(STAMPS)/ray: $(STAMPS)/dev
 	DJAMBI_PURE=1 DJAMBI_WEB=0 $(PIP) install --quiet --no-build-isolation -c constraints.txt -e ".[ray]"
 	@rm -f $(STAMPS)/kernel
+	@touch $@
+
+$(STAMPS)/release: requirements/release.txt | $(STAMPS)/venv
+	$(PIP) install --quiet --require-hashes -r requirements/release.txt
 	@touch $@
 
 $(STAMPS)/kernel: $(KERNEL_SOURCES) setup.py | $(STAMPS)/venv

@@ -1,4 +1,4 @@
-"""Check an installed djambi from outside its source tree: its kernel, its data.
+"""Check an installed djambi from outside its source tree: its kernel, its data, a game.
 
 python tools/check_install.py [compiled|interpreted]    requires that kernel
 """
@@ -6,7 +6,9 @@ python tools/check_install.py [compiled|interpreted]    requires that kernel
 from __future__ import annotations
 
 import importlib
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 
@@ -27,7 +29,15 @@ def main(arguments: list[str]) -> int:
     if arguments and arguments[0] != kind:
         print(f"the kernel should be {arguments[0]}", file=sys.stderr)
         return 1
-    return 0 if turns > 0 and app.exists() else 1
+    return 0 if turns > 0 and app.exists() and plays() else 1
+
+
+def plays() -> bool:
+    """Return whether the installed command, in an empty folder, plays a game to its end."""
+    match = ["match", "greedy", "random", "--variant", "hex-3", "--games", "1", "--jobs", "1"]
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([sys.executable, "-m", "djambi", *match], cwd=folder)
+    return done.returncode == 0
 
 
 if __name__ == "__main__":

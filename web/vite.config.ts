@@ -10,6 +10,7 @@ import { artPlugin } from "./scripts/art-css.mjs";
 import { besidePlugin } from "./scripts/beside.mjs";
 import { enginePlugin } from "./scripts/engine.mjs";
 import { installPlugin } from "./scripts/install.mjs";
+import { licencesPlugin } from "./scripts/licences.mjs";
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -26,6 +27,7 @@ export default defineConfig(({ mode }) => ({
     svelte(),
     artPlugin(path("../src/djambi/render/art.json"), path("./src/board/themes.json")),
     ...(mode === "page" ? [enginePlugin(), besidePlugin()] : []),
+    licencesPlugin(),
     installPlugin(),
   ],
   // The breakpoints of styles/media.css are known in every style sheet.
