@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "research": ("djambi.cli.research", "Write games of bots as data, and learn from them."),
     "bench": ("djambi.cli.bench", "Measure how fast the rules run on this machine."),
     "completion": ("djambi.cli.completion", "Let a shell complete commands and options."),
+    "licences": ("djambi.cli.licences", "List whose work this contains, and on what terms."),
     "doctor": ("djambi.cli.doctor", "Report what is missing on this machine and how to get it."),
 }
 """The module of each command, and its line in the help (known without importing it)."""

@@ -58,6 +58,7 @@ const EVERYWHERE: readonly Screen[] = [
   { name: "edit", path: /^\/edit$/, title: "web.edit", load: page(() => import("../editor/Editor.svelte"), "study"), icon: "pencil", inBrowser: true },
   { name: "watch", path: /^\/watch$/, title: "web.watch", load: page(() => import("../watch/Watch.svelte")), inBrowser: true },
   { name: "rules", path: /^\/rules(?:\/[a-z0-9-]{1,64})?$/, title: "web.rules", load: page(() => import("../learn/Rules.svelte"), "learn") },
+  { name: "licences", path: /^\/licences$/, title: "web.licences", load: page(() => import("../home/Licences.svelte"), "licences") },
   { name: "embed", path: /^\/embed$/, title: "embed.title", load: page(() => import("../embed/Embed.svelte"), "embed", "study"), framed: true },
   // On a server that people share:
   { name: "invite", path: /^\/i\/[A-Za-z0-9_-]{1,64}$/, title: "online.invite", online: page(() => import("../lobby/Invite.svelte")) },
