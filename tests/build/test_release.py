@@ -42,7 +42,9 @@ def wanted(extra: str) -> set[str]:
     """Return the packages that an extra of ours names, through others of ours too."""
     found = PYPROJECT["project"]["optional-dependencies"][extra]
     ours = re.search(r"djambi\[([\w,]+)\]", ",".join(found))
-    return set().union(*map(wanted, ours[1].split(","))) if ours else names(found)
+    if ours is None:
+        return names(found)
+    return {each for part in ours[1].split(",") for each in wanted(part)}
 
 
 @pytest.mark.parametrize("name", lock.EXTRAS)

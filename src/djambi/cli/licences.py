@@ -85,9 +85,9 @@ def _part(distribution: metadata.Distribution) -> LicensedPart:
         if each.startswith("License ::") and not each.endswith("OSI Approved")
     ]
     # Before there were expressions, some wrote the whole text into the field.
-    written = (told.get("License") or "").strip()
+    written = "".join(told.get_all("License") or ()).strip()
     written = "" if "\n" in written else written
-    licence = told.get("License-Expression") or ", ".join(classifiers) or written
+    licence = "".join(told.get_all("License-Expression") or ()) or ", ".join(classifiers) or written
     terms = [
         Path(str(file.locate()))
         for file in distribution.files or ()
