@@ -4,8 +4,9 @@
 
 Parts: `sdist`; `wheel`, from the sdist: that of the Python at hand, repaired for every Linux of its
 kind, and the pure one; `page` and `docs`, archives of what `make page` and `make docs` have built;
-`sums`, the bill of materials and the checksums of all that lies in dist/. The commands are those
-that cibuildwheel runs in `.github/workflows/release.yml`, from the same place: pyproject.toml.
+`image`, a server's; `sums`, the bill of materials and the checksums of all that lies in dist/. The
+commands are those that cibuildwheel runs in `.github/workflows/release.yml`, from the same place:
+pyproject.toml.
 """
 
 from __future__ import annotations
@@ -131,6 +132,13 @@ def docs() -> None:
     archive(ROOT / "build" / "site", "docs")
 
 
+def image() -> None:
+    """Build the image of a server from the wheel (tools/build_image.py says what that needs)."""
+    run(sys.executable, str(ROOT / "tools" / "build_image.py"))
+    built = ROOT / "build" / "image" / "djambi.tar"
+    shutil.copyfile(built, DIST / f"djambi-{version()}-image.tar")
+
+
 def sums() -> None:
     """Write the bill of materials, and the SHA-256 of every file in DIST."""
     bill = bill_of_materials.bill(version(), int(os.environ["SOURCE_DATE_EPOCH"]))
@@ -147,6 +155,7 @@ PARTS: Final[dict[str, Callable[[], None]]] = {
     "wheel": wheel,
     "page": page,
     "docs": docs,
+    "image": image,
     "sums": sums,
 }
 
