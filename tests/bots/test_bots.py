@@ -11,6 +11,7 @@ from djambi import Position
 from djambi.bots import LEVELS, Bot, GreedyBot, RandomBot, make
 from djambi.bots.base import MAX_RETURN_COST
 from djambi.bots.kernels import static_shares
+from djambi.bots.opinions import opinion_of
 from djambi.bots.simple import POWER_VALUE, material_balance
 from djambi.bots.turn_sampling import random_turn, sample_turns
 from djambi.errors import DjambiError
@@ -129,8 +130,12 @@ def test_worth_counts_what_is_controlled_and_power() -> None:
     assert material_balance(position, "y") == 300 - 310 - POWER_VALUE
 
 
-def test_bots_decline_draws() -> None:
+def test_bots_share_the_game_only_where_nobody_can_win() -> None:
     assert not RandomBot(1).accepts_draw(Position.start(), "r")
+    walled = "7xx/7xyC/7x1/7xx/9/3gA2bR2/9/xxx6/rC1x6"
+    safe = Position.parse(f"square-4 bga {walled} r,b>r,y,g>y rbyg r 0 90")
+    assert RandomBot(1).accepts_draw(safe, "r")
+    assert "proved" in opinion_of(RandomBot(1), safe, "r").sentence("en")
 
 
 FAR = "square-4 hallepee 8yC/9/9/9/9/9/9/9/rC7bC r,b,y!*,g>r rbyg r 0 7"

@@ -120,3 +120,22 @@ def test_a_bot_whose_turn_is_wanted_no_more_stops(
         person.change("undo")
         assert dreamer.woken.wait(600)
         assert dreamer.stopped
+
+
+def test_bots_offer_once_to_share_what_nobody_can_win(shared: Served) -> None:
+    walled = "7xx/7xyC/7x1/7xx/9/3gA2bR2/9/xxx6/rC1x6"
+    seats = [
+        {"party": "r", "player": "me"},
+        {"party": "y", "player": "bot", "level": "random"},
+    ]
+    game = shared.new_game(
+        variant="square-4", position=f"square-4 bga {walled} r,b>r,y,g>y rbyg r 0 90", seats=seats
+    )
+    with shared.sit(game) as person:
+        person.hear()
+        person.change("turn", text="a1-b1")
+        offered = person.until("update", number=3)
+        assert offered["events"][0]["kind"] == "draw_offered" and offered["draw"] == "y"
+        assert person.change("draw", agree=False)["draw"] == ""
+        played = person.until("update", number=5)
+        assert played["events"][0]["kind"] == "turn" and played["draw"] == ""

@@ -10,8 +10,10 @@ from djambi.bots.kernels import KernelCache
 from djambi.forwarding import renamed
 from djambi.kernel import COMPILED
 from djambi.kernel.search.mcts import MultiplayerMcts
+from djambi.nodes import agreed_draw
 from djambi.position.position import Position
 from djambi.position.turn import Turn
+from djambi.safety import nobody_can_win
 
 TIME_LIMIT_S: Final = 60.0
 """Seconds after which a search ends in any case."""
@@ -25,16 +27,19 @@ class Assessment:
     """The evaluation of a position by search.
 
     Args:
-        shares: each party's expected share of the game, by letter; they sum to 1.
+        shares: each party's expected share of the game, by letter; they sum to 1. Where it is
+            `proved` that nobody can win, they are exact: equal for all active parties.
         best: the best turn found for the mover; None when the game is over.
         depth: how many plies were searched.
         nodes: how many nodes were searched.
+        proved: whether the shares are proved and not estimated (`djambi.safety`).
     """
 
     shares: dict[str, float]
     best: Turn | None
     depth: int
     nodes: int
+    proved: bool = False
 
 
 class Analyser:
@@ -65,12 +70,16 @@ class Analyser:
     def assess(self, position: Position, nodes: int) -> Assessment:
         """Search a position with so many nodes; the interpreted kernel gets a hundredth of them."""
         if (result := position.result) is not None:
-            return Assessment(result, None, 0, 0)
+            return Assessment(result, None, 0, 0, proved=True)
         search = self._search = self._kernels.set_up(position)
         many = nodes if COMPILED else min(nodes, max(MIN_NODES, nodes // INTERPRETED_SLOWDOWN))
         packed = search.think(1 if self.stopped else many, TIME_LIMIT_S, MAX_DEPTH, ANALYSIS_SEED)
+        best = Turn(packed, position.board)
+        if nobody_can_win(position):
+            shares = agreed_draw(position).result or {}
+            return Assessment(shares, best, search.depth, search.nodes, proved=True)
         shares = _by_letter(position, search.values())
-        return Assessment(shares, Turn(packed, position.board), search.depth, search.nodes)
+        return Assessment(shares, best, search.depth, search.nodes)
 
     def evaluate(self, position: Position) -> dict[str, float]:
         """Return the static evaluation of a position: each party's expected share, by letter."""

@@ -11,6 +11,7 @@ from djambi.errors import DjambiError
 from djambi.forwarding import renamed
 from djambi.position.position import Position
 from djambi.position.turn import Turn
+from djambi.safety import nobody_can_win
 
 MAX_RETURN_COST: Final = 0.05
 """The largest share of the game that a bot gives up to let a party return."""
@@ -51,9 +52,9 @@ class Bot(ABC):
     def accepts_draw(self, position: Position, party: str) -> bool:
         """Return whether ``party``, which this bot plays, agrees to share the game now.
 
-        By default it never does: a bot that only looks at turns has no reason to.
+        It does where it is proved that nobody can win (`djambi.safety`).
         """
-        return False
+        return nobody_can_win(position)
 
     def accepts_return(self, position: Position, party: str, returning: str) -> bool:
         """Return whether ``party``, which this bot plays, lets one that resigned come back.

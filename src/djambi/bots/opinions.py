@@ -21,6 +21,7 @@ from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.position.outcome import Happening, What, capital, outcome, piece_name
 from djambi.position.position import Position
 from djambi.position.turn import Turn
+from djambi.safety import nobody_can_win
 from djambi.texts import say
 
 MAX_NODES: Final = 3_000
@@ -130,7 +131,9 @@ def opinion_of(bot: Bot, position: Position, party: str) -> BotOpinion:
 
 
 def _judgement(position: Position, party: str, shares: dict[str, float]) -> OpinionRemark:
-    """Return a remark on who is ahead, and how the bot itself stands."""
+    """Return a remark on who is ahead, and how the bot itself stands; on a proof before a guess."""
+    if nobody_can_win(position):
+        return OpinionRemark("safe")
     others = sorted(position.opponents(party), key=shares.__getitem__, reverse=True)
     own, leader = shares[party], others[0]
     about = OpinionRemark("", leader, party, shares[leader], own)

@@ -72,6 +72,7 @@ class _StoredAssessment(msgspec.Struct):
     best: str | None
     depth: int
     nodes: int
+    proved: bool = False
 
 
 _kept = msgspec.json.Decoder(_StoredAssessment)
@@ -216,7 +217,7 @@ def _step_back() -> None:
 
 def _written(found: Assessment) -> str:
     best = None if found.best is None else str(found.best)
-    kept = _StoredAssessment(found.shares, best, found.depth, found.nodes)
+    kept = _StoredAssessment(found.shares, best, found.depth, found.nodes, found.proved)
     return msgspec.json.encode(kept).decode()
 
 
@@ -246,4 +247,4 @@ def _assessment(position: Position, text: str) -> Assessment:
     except msgspec.DecodeError as error:
         raise DjambiError(f"a damaged thought in the store: {error}") from None
     best = None if kept.best is None else position.turn(kept.best)
-    return Assessment(kept.shares, best, kept.depth, kept.nodes)
+    return Assessment(kept.shares, best, kept.depth, kept.nodes, kept.proved)

@@ -23,6 +23,7 @@ from weakref import WeakKeyDictionary
 from djambi.bots import LEVELS, Bot, make
 from djambi.bots.opinions import BotOpinion, opinion_of
 from djambi.position.turn import Turn
+from djambi.safety import nobody_can_win
 from djambi.server.bots.game_tasks import GameTasks
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import DrawDeclined, LogEvent, TurnPlayed
@@ -125,6 +126,8 @@ class BotRunner:
                 return DrawDeclined(party)
         if asked:
             return draw_agreement(state, asked)
+        if await self._think(_finds_nobody_can_win, state):
+            return draw_agreement(state, _bots(state))
         party = state.mover or ""
         bot = self._bot(room, party)
         if self._briefing is not None:
@@ -220,6 +223,9 @@ def _due(room: GameRoom) -> bool:
         return False
     if state.paused or (state.online is not None and not state.online.begun):
         return False
+    if set(_bots(state)) & set(state.draw):
+        # Whoever is offered a draw by bots answers it before they play on.
+        return False
     return state.seats[mover].bot is not None or bool(_asked(state))
 
 
@@ -237,6 +243,25 @@ def _awaited(state: GameState) -> bool:
 def _people(state: GameState) -> str:
     """Return the active parties that people play."""
     return "".join(p for p in state.position.active if state.seats[p].player in ("me", "person"))
+
+
+def _bots(state: GameState) -> str:
+    """Return the active parties that bots play."""
+    return "".join(p for p in state.position.active if state.seats[p].player == "bot")
+
+
+def _finds_nobody_can_win(state: GameState) -> bool:
+    """Return whether a bot that is to play offers a draw first: once it is proved, and only once.
+
+    Online, a draw is voted on, and people call votes.
+    """
+    last = state.entries.last
+    if state.online is not None or last is None or state.number != last.event:
+        return False
+    if not nobody_can_win(state.position):
+        return False
+    earlier = max(map(state.entries.parties.rfind, _bots(state)), default=-1)
+    return earlier < 0 or not nobody_can_win(state.entries[earlier].before)
 
 
 def _asked(state: GameState) -> str:
