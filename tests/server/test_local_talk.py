@@ -69,6 +69,18 @@ def test_people_at_one_computer_speak_for_who_is_to_play(shared: Served) -> None
         assert answer["code"] == "pact_parties"
 
 
+def test_a_sentence_suggests_a_pact_and_signs_nothing(shared: Served) -> None:
+    with shared.sit(shared.new_game(**AMONG_BOTS)) as person:
+        person.until("asides")
+        assert say(person, "rb", "Trust me.")["suggestion"] is None
+        suggestion = say(person, "rb", "Je ne t’attaque pas pendant 3 tours")["suggestion"]
+        assert suggestion["words"][0]["en"] == "Red will not attack Blue for 3 rounds."
+        assert pacts(person) == []
+        pact = {name: suggestion[name] for name in ("parties", "promises", "secret")}
+        assert person.ask("propose", **pact)["type"] == "noted"
+        assert pacts(person)[0]["by"] == "r"
+
+
 def test_where_it_is_switched_off_nobody_talks(shared: Served) -> None:
     with shared.sit(shared.new_game(**AMONG_BOTS | {"talk": False})) as person:
         person.until("state")

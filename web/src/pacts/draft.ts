@@ -1,6 +1,6 @@
 // A pact in the making: a few lines, each a promise by one party or by all of them.
 
-import type { PactTableView, PactView, PromiseBody, PromiseKindView } from "../generated/api";
+import type { PactTableView, PactView, PromiseBodyInput, PromiseKindView } from "../generated/api";
 
 /** A promise that all parties of the pact give. */
 export const ALL = "*";
@@ -27,11 +27,11 @@ export function aims(draft: Draft, parties: readonly string[], active: readonly 
 }
 
 /** Returns the promises of a draft, one by each who gives it; empty while something is missing. */
-export function promises(draft: Draft, parties: readonly string[], table: PactTableView): PromiseBody[] {
+export function promises(draft: Draft, parties: readonly string[], table: PactTableView): PromiseBodyInput[] {
   const about = table.kinds.find((kind) => kind.kind === draft.kind)?.about ?? null;
   const givers = draft.by === ALL ? parties : [draft.by];
   const { kind, rounds } = draft;
-  return givers.flatMap((by): PromiseBody[] => {
+  return givers.flatMap((by): PromiseBodyInput[] => {
     if (about === "piece") return draft.cell === "" ? [] : [{ by, kind, rounds, cell: draft.cell }];
     if (about === null) return [{ by, kind, rounds }];
     const others = draft.other === ALL ? parties.filter((party) => party !== by) : [draft.other];

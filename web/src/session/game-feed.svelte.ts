@@ -1,19 +1,6 @@
 // One game as its server reports it: the live position, earlier ones on request, and questions to the server.
 
-import type {
-  AsidesMessage,
-  ClockView,
-  LastTurnView,
-  LineView,
-  PactsMessage,
-  PositionView,
-  SeatView,
-  StateMessage,
-  TableView,
-  ThinkingMessage,
-  UpdateMessage,
-  VoteView,
-} from "../generated/api";
+import type { AsidesMessage, ClockView, LastTurnView, LineView, PactsMessage, PositionView, SeatView, StateMessage, SuggestedPactView, TableView, ThinkingMessage, UpdateMessage, VoteView } from "../generated/api";
 import { GameSocket, RequestSuperseded, ServerRefusal, type GameAnswer, type GameRequest, type Status } from "../api/game-socket";
 import type { Notice } from "../lib/phrases";
 
@@ -176,10 +163,11 @@ export class GameFeed {
     this.#socket.ask({ type: "hear", after: 0 }).catch(() => undefined);
   }
 
-  /** Sends talk, a pact or a ballot; returns the notice for what went wrong, or null. */
-  async utter(request: GameRequest): Promise<Notice | null> {
+  /** Sends talk, a pact or a ballot; returns the notice for what went wrong, or null. `suggest` hears what pact it suggests. */
+  async utter(request: GameRequest, suggest?: (pact: SuggestedPactView | null) => void): Promise<Notice | null> {
     try {
-      await this.#socket.ask(request);
+      const answer = await this.#socket.ask(request);
+      if (answer.type === "noted") suggest?.(answer.suggestion ?? null);
       return null;
     } catch (error) {
       if (error instanceof ServerRefusal) return { words: error.fault.words };

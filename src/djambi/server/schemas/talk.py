@@ -221,11 +221,27 @@ class PactsMessage(ServerMessage):
     pacts: list[PactView]
 
 
+class SuggestedPactView(StrictStruct):
+    """A pact that what was said suggests: to be proposed as it is, with `words` for its promises.
+
+    Nothing is proposed before somebody wants it to be.
+    """
+
+    parties: str
+    promises: list[PromiseBody]
+    words: list[Words]
+    secret: bool
+
+
 class NotedMessage(ServerMessage):
-    """What was said or agreed by message `id` is stored, as the sender's aside `number`."""
+    """What was said or agreed by message `id` is stored, as the sender's aside `number`.
+
+    `suggestion` is the pact that a sentence suggests, if it is understood as one.
+    """
 
     id: int
     number: int
+    suggestion: SuggestedPactView | None = None
 
 
 # --- over HTTP ----------------------------------------------------------------------------------

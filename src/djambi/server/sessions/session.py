@@ -105,9 +105,14 @@ class Talks(Protocol):
         ...
 
     async def take(
-        self, room: GameRoom, key: str, asked: TalkCommand, acknowledge: Callable[[int], None]
+        self,
+        room: GameRoom,
+        key: str,
+        asked: TalkCommand,
+        acknowledge: Callable[[int, t.SuggestedPactView | None], None],
     ) -> None:
-        """Store what a person says or promises; `acknowledge` gets their own number of it.
+        """Store what a person says or promises; `acknowledge` gets their own number of it, and
+        what pact it suggests.
 
         Raises RequestRefused if they may not, also for too many in a short time.
         """
@@ -262,7 +267,9 @@ class SocketSession:
                 self.room,
                 self.listener.device.talk_key,
                 asked,
-                lambda number: self.listener.send(t.NotedMessage(asked.id, number)),
+                lambda number, suggestion: self.listener.send(
+                    t.NotedMessage(asked.id, number, suggestion)
+                ),
             )
 
     def _question(self, asked: m.AnyClientMessage) -> None:

@@ -8,6 +8,7 @@ from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from djambi.server.errors import RequestRefused
+from djambi.server.game.asides import Spoke, StoredAsides
 from djambi.server.live.registry import ClientJoined
 from djambi.server.live.room import GameRoom, Listener
 from djambi.server.publisher import EventPublisher, PublishedEvent
@@ -16,6 +17,10 @@ from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.talk.aside_log import AsideLog
 from djambi.server.talk.commands import TalkCommand, aside_for
 from djambi.server.talk.room import TalkRoom
+from djambi.server.talk.suggestions import suggestion_view
+
+Acknowledge = Callable[[int, t.SuggestedPactView | None], None]
+"""Hears the number of what was stored, and the pact that it suggests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +120,10 @@ class TalkService:
         talk.hear(listener, asked.after, asked.id)
 
     async def take(
-        self, room: GameRoom, key: str, asked: TalkCommand, acknowledge: Callable[[int], None]
+        self, room: GameRoom, key: str, asked: TalkCommand, acknowledge: Acknowledge
     ) -> None:
-        """Store what a person says or promises; `acknowledge` gets their own number of it.
+        """Store what a person says or promises; `acknowledge` gets their own number of it, and
+        what pact it suggests.
 
         Raises RequestRefused if they may not, also for too many in a short time.
         """
@@ -125,5 +131,13 @@ class TalkService:
         await self._people.admit(room, key, asked)
         await talk.change(
             lambda: aside_for(talk.log, room.state, talk.speaker(key), asked),
-            lambda numbered: acknowledge(talk.count(key)),
+            lambda numbered: acknowledge(talk.count(key), _suggested(talk, key, numbered.aside)),
         )
+
+
+def _suggested(talk: TalkRoom, key: str, aside: StoredAsides) -> t.SuggestedPactView | None:
+    """Return the pact that something said suggests; only words do."""
+    if not isinstance(aside, Spoke):
+        return None
+    state, speaker = talk.room.state, talk.speaker(key)
+    return suggestion_view(state, speaker, aside.party, aside.room, aside.text)
