@@ -12,7 +12,8 @@ import pytest
 from djambi import Position
 from djambi.bots import CHARACTERS, BotSettings, SearchBot
 from djambi.bots.characters import Character, character
-from djambi.bots.negotiator import NegotiationContext, Negotiator, Offer
+from djambi.bots.negotiator import Negotiator
+from djambi.bots.politics.offers import NegotiationContext, Offer
 from djambi.bots.politics.records import PactRecord
 from djambi.bots.politics.statements import StatementKind, TalkReason
 from djambi.bots.politics.static_negotiator import StaticNegotiator

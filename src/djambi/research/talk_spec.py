@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from djambi.bots.negotiator import Offer
+from djambi.bots.politics.offers import Offer
 from djambi.errors import out_of_range
 from djambi.pacts import KINDS, Promise, PromiseSubject, fault_of, kind_of
 from djambi.position.position import Position

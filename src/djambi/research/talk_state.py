@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final, Literal
 
-from djambi.bots.negotiator import Offer
+from djambi.bots.politics.offers import Offer
 from djambi.errors import DjambiError, out_of_range
 from djambi.pacts import (
     KINDS,
