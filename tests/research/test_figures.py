@@ -138,8 +138,8 @@ def test_the_page_is_made_by_one_command(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text(f"{BEGIN}\n{END}\n")
     asked = [str(tmp_path / "runs"), "--level", "nodes:5", "--jobs", "1", "--page", str(page)]
-    research_page.main([*asked, "--games", "14"])
-    assert "Made from **14 games**" in page.read_text("utf-8")
+    research_page.main([*asked, "--games", "32"])
+    assert "Made from **32 games**" in page.read_text("utf-8")
     before = page.read_text("utf-8")
     research_page.main([*asked, "--games", "0"])
     assert page.read_text("utf-8") == before
