@@ -11,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -219,6 +219,8 @@ def test_more_connections_than_files_neither_stop_the_server_nor_fill_the_log(
                 stack.enter_context(dialled(port, b"GET / HTTP/1.1\r\nHo"))
         other = httpx.HTTPTransport(local_address="127.0.0.2")
         with httpx.Client(transport=other, timeout=WAIT_TIMEOUT_S) as client:
+            # Until the crowd has been turned away, somebody else may be turned away with it.
+            wait_until_it_answers(port, client.get)
             for _ in range(20):
                 assert client.get(f"http://127.0.0.1:{port}/health/ready").status_code == 200
     lines = log.read_text().splitlines()
@@ -226,11 +228,11 @@ def test_more_connections_than_files_neither_stop_the_server_nor_fill_the_log(
     assert any(re.search("connections were refused", line) for line in lines)
 
 
-def wait_until_it_answers(port: int) -> None:
+def wait_until_it_answers(port: int, get: Callable[[str], httpx.Response] = httpx.get) -> None:
     end = time.monotonic() + 3 * WAIT_TIMEOUT_S
     while True:
         with contextlib.suppress(httpx.HTTPError):
-            if httpx.get(f"http://127.0.0.1:{port}/health/ready").status_code == 200:
+            if get(f"http://127.0.0.1:{port}/health/ready").status_code == 200:
                 return
         assert time.monotonic() < end, "the server does not answer"
         time.sleep(0.1)

@@ -225,7 +225,7 @@ def test_what_cannot_be_said(shared_online: OnlineServed) -> None:
             red.say({"type": kind, "id": 1, **wrong})
             assert red.until("failed")["code"] == "not_understood"
         answer = red.ask("emote", room="ry", emote="together")
-        assert answer == {"type": "noted", "id": answer["id"], "number": 1}
+        assert answer["type"] == "noted" and answer["number"] == 1 and answer["suggestion"] is None
         say(red, "", "a\u202eb\n\n  c <b>")
         assert texts(people[1]) == ["ab\nc <b>"]
         caught_up(people[2])
