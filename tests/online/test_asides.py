@@ -10,10 +10,23 @@ import pytest
 from sqlalchemy import select
 from tests.server.stores import with_new_store
 
+from djambi.bots.politics.statements import Statement, StatementKind, TalkReason
+from djambi.bots.politics.values import PactValue
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
-from djambi.server.game.asides import PactAccepted, Spoke, decode, encode
+from djambi.server.game.asides import (
+    Declined,
+    NumberedAside,
+    PactAccepted,
+    PromiseRow,
+    Proposed,
+    Spoke,
+    Stated,
+    StoredAsides,
+    decode,
+    encode,
+)
 from djambi.server.game.events import Begun, Created, LogEvent, Numbered, NumberTaken, SeatRow
 from djambi.server.game.reducer import replay
 from djambi.server.game.summaries import summary_of, table_made
@@ -26,7 +39,10 @@ from djambi.server.storage.online import PledgeModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
 from djambi.server.talk.commands import TalkCommand, aside_for
+from djambi.server.talk.presenter import aside_view
 from djambi.server.talk.room import TalkRoom
+from djambi.server.talk.talk_log import Reader, TalkLog
+from djambi.views.words import Words
 
 KEYS = {"r": "ada", "b": "blaise", "y": "carla", "g": "denis"}
 SEATS = tuple(SeatRow(party, "person", device=key) for party, key in KEYS.items())
@@ -162,3 +178,52 @@ def test_what_is_damaged_is_said_to_be(text: str) -> None:
         decode(text, 1)
     with pytest.raises(DjambiError, match="version 9"):
         decode(text, 9)
+
+
+BLUFF = Statement(
+    StatementKind.PROPOSE,
+    "b",
+    TalkReason.MUTUAL,
+    audience="rb",
+    value=PactValue("rbyg", (0.25,) * 4, (0.3, 0.3, 0.2, 0.2), (0.25,) * 4, "rb"),
+    honest=False,
+)
+OFFER = Proposed(
+    3, "", "b", "k3x9a2", "rb", ("ada",), (PromiseRow("b", "peace", 3, "r"),), True,
+    statement=BLUFF,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        OFFER,
+        Declined(3, "", "b", "k3x9a2", statement=BLUFF),
+        Stated(3, "", "b", "", None, BLUFF),
+        Declined(3, "ada", "r", "k3x9a2"),
+    ],
+)
+def test_what_a_bot_states_is_read_back_with_its_numbers(aside: StoredAsides) -> None:
+    assert decode(encode(aside), 1) == aside
+    # What a person does is stored as ever: an older version reads it too.
+    assert ("statement" in encode(aside)) == (aside.by == "")
+
+
+def test_a_reason_is_heard_by_its_audience_and_a_bluff_is_told_after_the_game() -> None:
+    log = TalkLog()
+    log.add(NumberedAside(1, 0, OFFER))
+    log.add(NumberedAside(2, 0, Declined(3, "", "b", "k3x9a2", statement=BLUFF)))
+    log.add(NumberedAside(3, 0, Stated(3, "", "b", "", None, BLUFF)))
+    seen = {
+        key: log.visible(Reader(key, party, over=False, published=False))
+        for party, key in KEYS.items()
+    }
+    assert seen == {"ada": [0, 1, 2], "blaise": [2], "carla": [2], "denis": [2]}
+    for over in (False, True):
+        for numbered in log.asides:
+            view = aside_view(
+                log, numbered, 1, "", str, lambda a, b, c, d, e: None,
+                lambda statement, _: Words(statement.kind, statement.speaker),
+                muted=False, over=over,
+            )  # fmt: skip
+            assert (view.remark, view.bluff) == (Words("propose", "b"), over)

@@ -48,6 +48,12 @@ def test_bots_answer_at_one_computer_and_it_is_all_there_again(tmp_path: Path) -
             caught_up(person)
             broken = pacts(person)[0]["promises"][0]
             assert (broken["verdict"], broken["line"]) == ("broken", 0)
+            # Who was betrayed announces what it comes to.
+            while not (stated := [each for each in asides(person) if each["kind"] == "stated"]):
+                person.hear()
+            assert (stated[0]["party"], stated[0]["room"], stated[0]["bluff"]) == ("b", "", False)
+            assert stated[0]["remark"]["en"].startswith("Red has broken its word to me.")
+            assert stated[0]["remark"]["fr"].startswith("Rouge m’a manqué de parole.")
     with serving(tmp_path) as served, served.sit(game) as person:
         person.until("asides")
         told = [(aside["party"], aside["kind"]) for aside in asides(person)[:3]]

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { left, shown } from "../src/clock/time";
 import type { AsideView, ClockView, LineView, TalkTermsView } from "../src/generated/api";
+import { preferences } from "../src/lib/settings.svelte";
 import { marked, withNote } from "../src/table/note-edits";
 import { TalkFeed } from "../src/session/talk-feed.svelte";
 import { follows, linesAt, roomOf, rooms } from "../src/talk/rooms";
@@ -23,6 +24,7 @@ const aside = (number: number, party: string | null, room = "", change: Partial<
   pact: null,
   muted: false,
   remark: null,
+  bluff: false,
   ...change,
 });
 const heard = (since: number, entries: AsideView[]) => ({
@@ -56,6 +58,19 @@ describe("the rooms", () => {
 
 describe("what is new", () => {
   beforeEach(() => localStorage.clear());
+
+  it("counts what bots say of their own accord, unless one does not want to hear them", () => {
+    const feed = new TalkFeed("g");
+    feed.hear(heard(0, [aside(1, "b", "", { kind: "stated" }), aside(2, "b", "", { kind: "declined" })]), "r");
+    expect(feed.unread("r")).toBe(1);
+    const news: number[] = [];
+    feed.subscribe((entries) => news.push(...entries.map(({ number }) => number)));
+    preferences.set({ bot_talk: false });
+    expect(feed.unread("r")).toBe(0);
+    feed.hear(heard(2, [aside(3, "b", "", { kind: "stated" })]), "r");
+    expect(news).toEqual([]);
+    preferences.set({ bot_talk: true });
+  });
 
   it("is what others say where nobody looks, and no more once it was seen, after a reload too", () => {
     const talk = new TalkFeed("g");

@@ -296,7 +296,10 @@ class Negotiator:
         return self._statement(StatementKind.NOTICE, TalkReason.GROWN, other)
 
     def remarks(self, context: NegotiationContext) -> tuple[Statement, ...]:
-        """Return what has to be said now: sanctions, warnings, a call against the leader."""
+        """Return what has to be said now: sanctions, warnings, a call against the leader.
+
+        A character that lies also enjoys what it has just broken.
+        """
         position = context.position
         found = [
             replace(
@@ -305,6 +308,11 @@ class Negotiator:
             )
             for traitor in context.fresh_breaches
             if self.who.sanction > 0 and position.party(traitor).is_active
+        ]
+        found += [
+            self._statement(StatementKind.GLOAT, TalkReason.BREACH, victim)
+            for victim in context.fresh_victims
+            if not self.who.is_honest and position.party(victim).is_active
         ]
         if len(position.active) < 3:
             return tuple(found)

@@ -67,6 +67,7 @@ def context_for(
     received: list[Promise] = []
     public: list[Promise] = []
     fresh: dict[str, None] = {}
+    victims: dict[str, None] = {}
     for pact in pacts:
         signed = party in pact.parties
         if pact.secret and not signed:
@@ -76,10 +77,15 @@ def context_for(
                 kept[promise.by] += 1
             elif finding.verdict is Verdict.BROKEN:
                 broken[promise.by] += 1
+                is_fresh = finding.line is not None and finding.line >= since
                 if signed and promise.by != party:
                     wronged[promise.by] += 1
-                    if finding.line is not None and finding.line >= since:
+                    if is_fresh:
                         fresh[promise.by] = None
+                elif signed and is_fresh:
+                    named = promise.other if promise.other in [*pact.parties] else None
+                    betrayed = named or pact.parties.replace(party, "")
+                    victims.update(dict.fromkeys(betrayed))
             elif finding.open:
                 now = replace(promise, rounds=finding.left, cell=finding.cell)
                 if not signed:
@@ -94,7 +100,13 @@ def context_for(
         for each in sorted(known)
     }
     return NegotiationContext(
-        position, records, tuple(own), tuple(received), tuple(public), "".join(fresh)
+        position,
+        records,
+        tuple(own),
+        tuple(received),
+        tuple(public),
+        "".join(fresh),
+        "".join(victims),
     )
 
 

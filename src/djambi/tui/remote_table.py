@@ -205,6 +205,8 @@ class RemoteTable(TerminalTable):
             text = aside.get("text")
             if aside.get("kind") == "emote":
                 text = say(f"talk.emote.{aside.get('emote')}", self.lang)
+            elif aside.get("kind") == "stated":
+                text = aside.get("remark", {}).get(self.lang)
             if text:
                 party = aside.get("party")
                 who = aside.get("name") or (say(f"party.{party}", self.lang) if party else "?")

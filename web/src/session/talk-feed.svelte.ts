@@ -1,12 +1,16 @@
 // What is said and promised beside a game, as far as this reader may know it, and what of it is new.
 
 import type { AsideView, AsidesMessage, PactView, TalkTermsView } from "../generated/api";
+import { preferences } from "../lib/settings.svelte";
 
 /** The room of a table's players, and of those who watch. */
 export const TABLE = "";
 export const WATCH = "watch";
 
-const SPOKEN: ReadonlySet<AsideView["kind"]> = new Set(["said", "emote"]);
+const SPOKEN: ReadonlySet<AsideView["kind"]> = new Set(["said", "emote", "stated"]);
+
+/** Tells whether an entry is only what a bot says of its own accord, to somebody who does not want to hear that. */
+export const isUnwanted = (entry: AsideView): boolean => entry.kind === "stated" && !preferences.kept.bot_talk;
 
 export class TalkFeed {
   readonly #key: string;
@@ -55,7 +59,7 @@ export class TalkFeed {
     if (anew) this.#renumber(known);
     if (this.#open !== null) this.read(this.#open);
     // What was said before one came is no news.
-    const fresh = anew || !this.#came ? [] : entries.filter((entry) => !isMine(entry, mine) && !entry.muted);
+    const fresh = anew || !this.#came ? [] : entries.filter((entry) => !isMine(entry, mine) && !entry.muted && !isUnwanted(entry));
     this.#came = true;
     if (fresh.length > 0) for (const subscriber of this.#subscribers) subscriber(fresh);
   }
@@ -104,6 +108,7 @@ export class TalkFeed {
         (room === undefined || entry.room === room) &&
         entry.number > (this.#read[entry.room] ?? 0) &&
         !entry.muted &&
+        !isUnwanted(entry) &&
         !isMine(entry, mine),
     ).length;
   }

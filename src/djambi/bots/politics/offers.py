@@ -41,6 +41,7 @@ class NegotiationContext:
         received_promises: the running promises that it was given.
         public_promises: the running promises of others that everybody knows.
         fresh_breaches: the letters of who has broken a promise given to it since its last turn.
+        fresh_victims: the letters of whom it has broken a promise to since its last turn.
         unwilling: the letters of who has declined its proposals often enough of late.
     """
 
@@ -50,6 +51,7 @@ class NegotiationContext:
     received_promises: tuple[Promise, ...] = ()
     public_promises: tuple[Promise, ...] = ()
     fresh_breaches: str = ""
+    fresh_victims: str = ""
     unwilling: str = ""
 
     def record(self, party: str) -> PactRecord:

@@ -3,7 +3,8 @@
 What they say goes the same way as what people say: validated, stored, told. A bot that sits in for
 an absent person promises nothing in their name; it is bound by what they promised.
 
-Why they say it goes to a `StatementListener`. At a rated table everybody starts with the same
+Why they say it is stored with it, as a `Statement`; readers get it in words, where talk is not
+silent. At a rated table everybody starts with the same
 trust, and only this game counts; elsewhere a person's promises of earlier games count as well.
 """
 
@@ -14,8 +15,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
+
+from msgspec import structs
 
 from djambi.bots import Bot, SearchBot
 from djambi.bots.contestants import character_of
@@ -34,13 +37,13 @@ from djambi.bots.talk_table import JudgedPact, bind_bot, context_for
 from djambi.errors import DjambiError
 from djambi.pacts import Promise
 from djambi.server.bots.game_tasks import GameTasks
-from djambi.server.game.asides import NumberedAside
+from djambi.server.game.asides import NumberedAside, ReasonedAside, StoredAsides
 from djambi.server.game.events import SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.state import GameState
 from djambi.server.live.room import GameRoom
 from djambi.server.schemas import talk as t
-from djambi.server.talk.commands import Speaker, TalkCommand, aside_for
+from djambi.server.talk.commands import Speaker, TalkCommand, aside_for, stated_aside
 from djambi.server.talk.presenter import kind_name
 from djambi.server.talk.room import TalkRoom
 from djambi.server.talk.talk_log import Proposal
@@ -52,20 +55,11 @@ PledgesOf = Callable[[str], Awaitable[tuple[int, int]]]
 """How many promises an account kept and broke in earlier games, public ones alone."""
 
 
-class StatementListener(Protocol):
-    """Whoever puts what bots have to say into words."""
-
-    async def state(self, talk: TalkRoom, statement: Statement, proposal: str | None) -> None:
-        """Say it at a table; `proposal` is the id of the pact that it is about, if there is one."""
-        ...
-
-
 class BotNegotiation:
     """The negotiators of all bots of a process.
 
     `talk_of` finds the talk of a game; `delay` are the seconds before a bot answers; `pledges_of`
-    knows what people did in earlier games, `listener` hears why bots say what they say. `wake` may
-    be called as often as one likes.
+    knows what people did in earlier games. `wake` may be called as often as one likes.
     """
 
     def __init__(
@@ -73,10 +67,8 @@ class BotNegotiation:
         talk_of: Callable[[GameRoom], TalkRoom | None],
         delay: float,
         pledges_of: PledgesOf | None = None,
-        listener: StatementListener | None = None,
     ) -> None:
         self.delay = delay
-        self.listener = listener
         self._talk_of = talk_of
         self._pledges_of = pledges_of
         self._tasks = GameTasks("the negotiators", self.wake)
@@ -148,17 +140,14 @@ class BotNegotiation:
         answer = await _beside(negotiator.answer, offer, await self._context(talk, party))
         said = replace(answer.statement, audience=proposal.parties if proposal.secret else "")
         if answer.counter is not None and proposal.counters is None:
-            if await _say(talk, party, _proposal(answer.counter, proposal.id)):
-                await self._state(talk, said, proposal.id)
+            if await _say(talk, party, _proposal(answer.counter, proposal.id), said):
                 return
         elif answer.response == "accept":
-            if await _say(talk, party, t.AcceptRequest(0, proposal.id)):
-                await self._state(talk, said, proposal.id)
+            if await _say(talk, party, t.AcceptRequest(0, proposal.id), said):
                 return
         if talk.log.proposals[proposal.id].state == "proposed":
-            await _say(talk, party, t.DeclineRequest(0, proposal.id))
-            if answer.response == "decline":
-                await self._state(talk, said, proposal.id)
+            reason = said if answer.response == "decline" else None
+            await _say(talk, party, t.DeclineRequest(0, proposal.id), reason)
 
     async def _speak(self, talk: TalkRoom, party: str, negotiator: Negotiator) -> None:
         rules = talk.room.state.talk_rules
@@ -169,26 +158,21 @@ class BotNegotiation:
             others = {p.other for p in proposal.promises if p.by == party and p.kind == "peace"}
             for other in others:
                 if other and negotiator.would_withdraw(context, other):
-                    await _say(talk, party, t.DenounceRequest(0, proposal.id))
-                    await self._state(talk, negotiator.withdrawal(other), proposal.id)
+                    said = negotiator.withdrawal(other)
+                    await _say(talk, party, t.DenounceRequest(0, proposal.id), said)
                     break
-        if self.listener is not None:
+        if rules.talk != "silent":
             for statement in await _beside(negotiator.remarks, context):
                 if self._is_news(talk, statement):
-                    await self._state(talk, statement, None)
+                    await _remark(talk, statement)
         if not _may_propose(talk, party):
             return
         idea = await _beside(negotiator.proposal, context)
         if idea is not None:
             offer, said = idea
             secret = offer.secret and rules.talk == "free"
-            if await _say(talk, party, _proposal(replace(offer, secret=secret))):
-                said = replace(said, audience=offer.parties if secret else "")
-                await self._state(talk, said, next(reversed(talk.log.proposals)))
-
-    async def _state(self, talk: TalkRoom, statement: Statement, proposal: str | None) -> None:
-        if self.listener is not None:
-            await self.listener.state(talk, statement, proposal)
+            said = replace(said, audience=offer.parties if secret else "")
+            await _say(talk, party, _proposal(replace(offer, secret=secret)), said)
 
     def _is_news(self, talk: TalkRoom, statement: Statement) -> bool:
         """Return whether a remark was not made lately; a sanction is announced once in a game."""
@@ -243,15 +227,34 @@ def _proposal(offer: Offer, counters: str | None = None) -> t.ProposeRequest:
     return t.ProposeRequest(0, offer.parties, bodies, offer.secret, counters)
 
 
-async def _say(talk: TalkRoom, party: str, asked: TalkCommand) -> bool:
-    """Say something for a bot; return False if that is no longer possible."""
+async def _say(
+    talk: TalkRoom, party: str, asked: TalkCommand, statement: Statement | None = None
+) -> bool:
+    """Say something for a bot, and why; return False if that is no longer possible."""
     speaker = Speaker("", party)
 
+    def made() -> StoredAsides:
+        aside = aside_for(talk.log, talk.room.state, speaker, asked)
+        rules = talk.room.state.talk_rules
+        if isinstance(aside, ReasonedAside) and rules is not None and rules.talk != "silent":
+            return structs.replace(aside, statement=statement)
+        return aside
+
+    return await _store(talk, made)
+
+
+async def _remark(talk: TalkRoom, statement: Statement) -> None:
+    """Say something for a bot to the whole table."""
+    event = talk.room.state.number
+    await _store(talk, lambda: stated_aside(talk.log, event, statement))
+
+
+async def _store(talk: TalkRoom, make: Callable[[], StoredAsides]) -> bool:
     def heard(_: NumberedAside) -> None:
         """Nobody waits for the acknowledgement of a bot."""
 
     with suppress(DjambiError):
-        await talk.change(lambda: aside_for(talk.log, talk.room.state, speaker, asked), heard)
+        await talk.change(make, heard)
         return True
     return False
 

@@ -12,13 +12,16 @@ from dataclasses import dataclass
 
 import msgspec
 
+from djambi.bots.politics.statements import Statement
 from djambi.errors import DjambiError
 
 ASIDE_VERSION = 1
 """The form of the asides that this program writes."""
 
 
-class StoredAside(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
+class StoredAside(
+    msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
+):
     """The base of all asides: who said it (`by`: a key, "" for a bot), for which party.
 
     A player of several parties agrees to pacts for all of them: `party` then has all letters.
@@ -45,6 +48,20 @@ class Emoted(StoredAside, frozen=True, tag="emote"):
     emote: str
 
 
+class Stated(StoredAside, frozen=True, tag="stated"):
+    """What a bot says of its own accord in a room; readers get it in words of their language."""
+
+    room: str
+    to: tuple[str, ...] | None
+    statement: Statement
+
+
+class ReasonedAside(StoredAside, frozen=True, kw_only=True):
+    """The base of what is done about a pact; `statement` is why, where a bot does it."""
+
+    statement: Statement | None = None
+
+
 class PromiseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A promise (`djambi.pacts.Promise`); `piece` stood on `cell` when it was proposed ("rM")."""
 
@@ -56,7 +73,7 @@ class PromiseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     piece: str | None = None
 
 
-class Proposed(StoredAside, frozen=True, tag="proposed"):
+class Proposed(ReasonedAside, frozen=True, tag="proposed"):
     """A pact proposed by a party to others; `counters` is the pact that it answers."""
 
     pact: str
@@ -67,25 +84,26 @@ class Proposed(StoredAside, frozen=True, tag="proposed"):
     counters: str | None = None
 
 
-class PactAccepted(StoredAside, frozen=True, tag="accepted"):
+class PactAccepted(ReasonedAside, frozen=True, tag="accepted"):
     """A party agrees to a pact; with the last one it holds."""
 
     pact: str
 
 
-class Declined(StoredAside, frozen=True, tag="declined"):
+class Declined(ReasonedAside, frozen=True, tag="declined"):
     """A party refuses a pact, or takes its proposal back."""
 
     pact: str
 
 
-class Denounced(StoredAside, frozen=True, tag="denounced"):
+class Denounced(ReasonedAside, frozen=True, tag="denounced"):
     """A party gives notice of a pact."""
 
     pact: str
 
 
-StoredAsides = Spoke | Emoted | Proposed | PactAccepted | Declined | Denounced
+ReasonedAsides = Proposed | PactAccepted | Declined | Denounced
+StoredAsides = Spoke | Emoted | Stated | ReasonedAsides
 
 _decoder: msgspec.json.Decoder[StoredAsides] = msgspec.json.Decoder(StoredAsides)
 
@@ -114,7 +132,7 @@ def decode(text: str, version: int) -> StoredAsides:
     Raises DjambiError for a version that this program does not know and for damaged text.
 
     >>> decode('{"kind":"accepted","event":3,"by":"","party":"r","pact":"k3x9a2"}', 1)
-    PactAccepted(event=3, by='', party='r', pact='k3x9a2')
+    PactAccepted(event=3, by='', party='r', pact='k3x9a2', statement=None)
     """
     if version != ASIDE_VERSION:
         raise DjambiError(f"an aside of version {version}: this program reads {ASIDE_VERSION}")

@@ -106,8 +106,9 @@ class HearRequest(ClientMessage):
 # --- server to client ---------------------------------------------------------------------------
 
 AsideKind = Literal[
-    "said", "emote", "proposed", "countered", "accepted", "concluded", "declined", "denounced"
-]
+    "said", "emote", "stated", "proposed", "countered", "accepted", "concluded", "declined",
+    "denounced",
+]  # fmt: skip
 
 
 class AsideView(StrictStruct):
@@ -115,7 +116,8 @@ class AsideView(StrictStruct):
 
     `event` is the last event of the game when it was said, `text` is plain text, `pact` the id of
     the pact that it is about. `muted`: the reader has blocked the speaker; the text is empty.
-    `remark` is what a bot says with its answer to a pact.
+    `remark` is what a bot says, with its answer to a pact or of its own accord (`stated`). Once the
+    game is over, `bluff` tells that the bot did not believe it.
     """
 
     number: int
@@ -130,6 +132,7 @@ class AsideView(StrictStruct):
     pact: str | None
     muted: bool
     remark: Words | None = None
+    bluff: bool = False
 
 
 class SparedView(StrictStruct):

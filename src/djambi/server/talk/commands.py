@@ -8,6 +8,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
+from djambi.bots.politics.statements import Statement
 from djambi.pacts import Promise, fault_of
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
@@ -19,6 +20,7 @@ from djambi.server.game.asides import (
     PromiseRow,
     Proposed,
     Spoke,
+    Stated,
     StoredAsides,
 )
 from djambi.server.game.state import GameState
@@ -88,6 +90,13 @@ def terms_for(state: GameState, speaker: Speaker) -> t.TalkTermsView:
 def active_parties(position: Position, parties: str) -> str:
     """Return those of some parties that are active."""
     return "".join(p for p in position.active if p in parties)
+
+
+def stated_aside(log: TalkLog, event: int, statement: Statement) -> Stated:
+    """Return the aside of a bot that says something to the whole table; raises RequestRefused."""
+    if log.number >= MAX_ASIDES:
+        raise RequestRefused("talk_full")
+    return Stated(event, "", statement.speaker, "", None, statement)
 
 
 def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkCommand) -> StoredAsides:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from djambi.bots.politics.statements import Statement
 from djambi.bots.remarks import Situation
 from djambi.pacts import Finding, Promise, Verdict, promise_sentence, reason_phrase
 from djambi.parties import Piece
@@ -15,7 +16,9 @@ from djambi.server.game.asides import (
     PactAccepted,
     PromiseRow,
     Proposed,
+    ReasonedAside,
     Spoke,
+    Stated,
     StoredAsides,
 )
 from djambi.server.game.state import GameState
@@ -30,15 +33,21 @@ Named = Callable[[str], str]
 Voice = Callable[[int, str, str, Situation, str], Words | None]
 """What is said at an event, on an occasion, by a party's bot, in a situation, of a party."""
 
+Phrase = Callable[[Statement, int], Words]
+"""What a bot's statement at an event is in words."""
+
 ANSWERS: frozenset[t.AsideKind] = frozenset({"accepted", "concluded", "declined", "countered"})
 """The answers to a pact that a bot says something with."""
 
 
 def aside_view(
-    log: TalkLog, numbered: NumberedAside, own: int, at: str, named: Named, voice: Voice, *,
-    muted: bool,
+    log: TalkLog, numbered: NumberedAside, own: int, at: str, named: Named, voice: Voice,
+    phrase: Phrase, *, muted: bool, over: bool,
 ) -> t.AsideView:  # fmt: skip
-    """Return an aside as the reader's number `own`; of a `muted` speaker without what they said."""
+    """Return an aside as the reader's number `own`; of a `muted` speaker without what they said.
+
+    Bluffs are told only when the game is `over`.
+    """
     aside = numbered.aside
     room, text, emote, pact = "", "", None, None
     kind: t.AsideKind
@@ -47,6 +56,8 @@ def aside_view(
             kind, room, text = "said", aside.room, aside.text
         case Emoted():
             kind, room, emote = "emote", aside.room, aside.emote
+        case Stated():
+            kind, room = "stated", aside.room
         case Proposed():
             kind = "proposed" if aside.counters is None else "countered"
             pact = aside.pact
@@ -59,6 +70,11 @@ def aside_view(
             kind, pact = "denounced", aside.pact
     if pact is not None and log.proposals[pact].audience is not None:
         room = log.proposals[pact].parties
+    statement = aside.statement if isinstance(aside, Stated | ReasonedAside) else None
+    if statement is not None:
+        remark: Words | None = phrase(statement, aside.event)
+    else:
+        remark = _answer_remark(kind, aside, pact, voice)
     return t.AsideView(
         number=own,
         at=at,
@@ -71,14 +87,15 @@ def aside_view(
         emote=None if muted or emote is None else _emote(emote),
         pact=pact,
         muted=muted,
-        remark=_answer_remark(kind, numbered.aside, pact, voice),
+        remark=remark,
+        bluff=over and statement is not None and not statement.honest,
     )
 
 
 def _answer_remark(
     kind: t.AsideKind, aside: StoredAsides, pact: str | None, voice: Voice
 ) -> Words | None:
-    """Return what a bot says with its answer to a pact; None of people, who say it themselves."""
+    """Return what a bot without a reason to state says with its answer; None of people."""
     if kind not in ANSWERS or aside.by:
         return None
     return voice(aside.event, str(pact), aside.party[:1], Situation.ASKED, "")

@@ -14,6 +14,8 @@ from weakref import WeakKeyDictionary, ref
 
 from msgspec.structs import replace
 
+from djambi.bots.politics.phrasing import statement_sentence
+from djambi.bots.politics.statements import Statement
 from djambi.bots.remarks import Situation, remark_of
 from djambi.pacts import Finding
 from djambi.server.errors import RequestRefused
@@ -239,7 +241,10 @@ class TalkRoom:
         numbered = self.log.asides[index]
         muted = self._named and (reader.key, numbered.aside.by) in self.blocks
         at = iso(numbered.at)
-        return aside_view(self.log, numbered, own, at, self.name, self.voice, muted=muted)
+        return aside_view(
+            self.log, numbered, own, at, self.name, self.voice, self.phrase,
+            muted=muted, over=reader.over,
+        )  # fmt: skip
 
     @property
     def _named(self) -> bool:
@@ -258,6 +263,12 @@ class TalkRoom:
         bot = self.room.state.bots_at(event).get(party, "")
         said = remark_of(self.room.id, occasion, party, bot, situation, by)
         return None if said is None else both(said.sentence)
+
+    def phrase(self, statement: Statement, event: int) -> Words:
+        """Return what a bot states at an event, in words."""
+        bot = self.room.state.bots_at(event).get(statement.speaker, "")
+        occasion = f"{self.room.id}:{event}"
+        return both(lambda lang: statement_sentence(statement, lang, bot, occasion))
 
     # --- pacts ----------------------------------------------------------------------------------
 

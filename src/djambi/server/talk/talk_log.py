@@ -18,6 +18,7 @@ from djambi.server.game.asides import (
     PromiseRow,
     Proposed,
     Spoke,
+    Stated,
 )
 
 WATCH: Final = "watch"
@@ -126,7 +127,7 @@ class TalkLog:
     def _audience(self, numbered: NumberedAside) -> Audience:
         aside = numbered.aside
         match aside:
-            case Spoke() | Emoted():
+            case Spoke() | Emoted() | Stated():
                 if aside.room == WATCH:
                     return WATCHERS
                 return None if aside.to is None else frozenset(aside.to)
