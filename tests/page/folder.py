@@ -134,13 +134,13 @@ class PageTable(Table):
 @contextmanager
 def hosted(host: Host) -> Generator[PageServer]:
     """Serve the page; skip the test where there is none."""
-    if not (PAGE / "index.html").is_file():
+    if not (host.folder / "index.html").is_file():
         pytest.skip("the page without a server is not built: make page")
     files = ThreadingHTTPServer(("127.0.0.1", 0), partial(PageFiles, host=host))
     thread = threading.Thread(target=files.serve_forever, daemon=True)
     thread.start()
     try:
-        yield PageServer(PAGE, files.server_address[1])
+        yield PageServer(host.folder, files.server_address[1])
     finally:
         # Nobody is to wait for ever for what a test has held back.
         host.engine.set()

@@ -27,13 +27,15 @@ START = (
 
 
 class Program:
-    """A `djambi` in a process of its own."""
+    """A `djambi` in a process of its own: this one, or that of a command."""
 
-    def __init__(self, folder: Path, browser: bool = False, **environment: str) -> None:
+    def __init__(
+        self, folder: Path, browser: bool = False, command: str = "", **environment: str
+    ) -> None:
         hidden = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
         kept = {k: v for k, v in os.environ.items() if k not in hidden}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", START.format(browser=browser)],
+            [command] if command else [sys.executable, "-c", START.format(browser=browser)],
             env={**kept, "DJAMBI_DATA": str(folder), "DJAMBI_BOT_DELAY": "0.01", **environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -73,8 +75,8 @@ class Program:
 
 
 @contextlib.contextmanager
-def running(folder: Path) -> Generator[tuple[Program, Served]]:
-    program = Program(folder)
+def running(folder: Path, command: str = "") -> Generator[tuple[Program, Served]]:
+    program = Program(folder, command=command)
     try:
         yield program, Served(LocalAccess(program.port()), folder / "djambi.sqlite3")
     finally:
