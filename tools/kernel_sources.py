@@ -24,7 +24,11 @@ DIRECTIVES = {
     "initializedcheck": False,
     "cdivision": True,
     "embedsignature": True,
+    # Positions are pickled, as text; no object of the kernel is.
+    "auto_pickle": False,
 }
+SHARED = "djambi.kernel._cyutility"
+"""A module without a source, all Cython's: what it would otherwise repeat in every module."""
 
 
 def declare_options() -> None:
@@ -64,11 +68,10 @@ def extensions(flags: list[str]) -> list[Extension]:
     """
     from setuptools import Extension
 
-    return [
-        # A relative path: setuptools refuses absolute ones in a source distribution.
-        Extension(module_name(source), [source.as_posix()], extra_compile_args=flags)
-        for source in sources()
-    ]
+    # Relative paths: setuptools refuses absolute ones in a source distribution.
+    modules = {module_name(source): source.as_posix() for source in sources()}
+    modules[SHARED] = f"src/{SHARED.replace('.', '/')}.c"
+    return [Extension(name, [source], extra_compile_args=flags) for name, source in modules.items()]
 
 
 def translate(kernel: list[Extension]) -> None:
@@ -83,7 +86,11 @@ def translate(kernel: list[Extension]) -> None:
 
     declare_options()
     made = cythonize(
-        kernel, build_dir="build/cython", include_path=["src"], compiler_directives=DIRECTIVES
+        kernel,
+        build_dir="build/cython",
+        include_path=["src"],
+        compiler_directives=DIRECTIVES,
+        shared_utility_qualified_name=SHARED,
     )
     for extension, translated in zip(kernel, made, strict=True):
         extension.sources = translated.sources

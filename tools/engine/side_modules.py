@@ -1,7 +1,7 @@
 """Import compiled modules from one library of WebAssembly; runs in Pyodide, in the page.
 
 The kernel's and msgspec's compiled modules are linked into one file, which loads faster than
-twenty-five. Their Python sources are not in the page at all: there is nothing to fall back to.
+thirty. Their Python sources are not in the page at all: there is nothing to fall back to.
 """
 
 from __future__ import annotations
