@@ -27,6 +27,7 @@ def test_every_part_is_named_with_its_terms(
     expect(page.get_by_role("heading", name="Licences")).to_be_visible()
     with server.http() as http:
         parts = json.loads(http.get("/licences.json").text)
+    assert {"svelte", "@fontsource/old-standard-tt"} <= {part["name"] for part in parts}
     rows = page.locator("main li")
     expect(rows).to_have_count(len(parts))
     first = rows.first

@@ -1,7 +1,7 @@
 // Whose work the built app is besides ours, and on what terms: `licences.json`, made of the modules of the build.
 // `djambi licences` and the app's own page read it.
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 const IN_PACKAGE = /^(?<folder>.*[\\/]node_modules[\\/](?<name>@[^\\/]+[\\/][^\\/]+|[^\\/@]+))[\\/]/;
 const TERMS = /^(?:licen[cs]e|copying|notice)(?:\.|$)/i;
@@ -20,13 +20,18 @@ export const foldersOf = (files) => [...new Set(files.map((file) => IN_PACKAGE.e
 
 /** A Vite plugin: writes `licences.json` into every build. */
 export function licencesPlugin() {
+  let root = "";
   return {
     name: "djambi-licences",
     apply: "build",
-    generateBundle() {
-      // Style sheets are modules too, and with them the fonts that they name.
-      const files = [...this.getModuleIds()].map((file) => file.replace(/^\0/, ""));
-      const parts = foldersOf(files).map(partOf);
+    configResolved(config) {
+      root = config.root;
+    },
+    generateBundle(_, bundle) {
+      const modules = [...this.getModuleIds()].map((file) => file.replace(/^\0/, ""));
+      // Fonts that a style sheet names are no modules: what is written of them knows where it comes from.
+      const copied = Object.values(bundle).flatMap((file) => file.originalFileNames ?? []);
+      const parts = foldersOf([...modules, ...copied.map((file) => resolve(root, file))]).map(partOf);
       this.emitFile({ type: "asset", fileName: "licences.json", source: `${JSON.stringify(parts, null, 1)}\n` });
     },
   };
