@@ -30,6 +30,15 @@ def test_every_part_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Permission" not in out
 
 
+def test_a_licence_without_a_name_is_one_to_read(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    part = licences.LicensedPart("thing", "1", "", "Do as you like.")
+    monkeypatch.setattr(licences, "installed", lambda: [part])
+    assert main(["licences", "--lang", "en"]) == 0
+    assert "\n  thing 1  (no name is given: --texts" in capsys.readouterr().out
+
+
 def test_terms_are_written_in_full(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["licences", "--texts"]) == 0
     assert "    Permission is granted\n" in capsys.readouterr().out

@@ -122,6 +122,7 @@ def command(texts: bool, as_json: bool, lang: str) -> None:
             continue
         width = max((len(f"{part.name} {part.version}") for part in parts), default=0)
         for part in parts:
-            click.echo(f"  {f'{part.name} {part.version}'.ljust(width)}  {part.licence or '?'}")
+            licence = part.licence or say("licences.unnamed", lang)
+            click.echo(f"  {f'{part.name} {part.version}'.ljust(width)}  {licence}")
             if texts and part.text:
                 click.echo("\n" + re.sub(r"^", "    ", part.text, flags=re.MULTILINE) + "\n")
