@@ -39,7 +39,7 @@ BROWSER_TESTS := $(PY) -m pytest -q -o cache_dir=$(BROWSER_CACHE) -m "browser an
 
 .DEFAULT_GOAL := help
 .PHONY: help play test long quick lint types doctest kernel compiled checked pure web page front browser \
-	bench rival docs format wheel image release clean
+	bench rival docs format wheel image release artefacts clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
@@ -150,6 +150,9 @@ PARTS ?= sdist wheel page docs image
 
 release: $(STAMPS)/release $(STATIC) $(filter page docs,$(PARTS))  ## build sdist, wheels, page, documentation and image into dist/
 	$(PY) tools/release.py $(PARTS) sums
+
+artefacts: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## try every file that `make release` has put into dist/, and build it twice
+	$(PYTEST) -m long --timeout=0 tests/build
 
 clean:  ## remove everything that make built
 	rm -rf $(VENV) build dist wheelhouse .mypy_cache .ruff_cache .import_linter_cache .pytest_cache .hypothesis .coverage

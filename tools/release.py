@@ -136,18 +136,28 @@ def docs() -> None:
 
 
 def image() -> None:
-    """Build the image of a server from the wheel (tools/build_image.py says what that needs)."""
+    """Build a server's image from the wheel, and what is in it (tools/build_image.py)."""
     run(sys.executable, str(ROOT / "tools" / "build_image.py"))
-    built = ROOT / "build" / "image" / "djambi.tar"
-    shutil.copyfile(built, DIST / f"djambi-{version()}-image.tar")
+    built = ROOT / "build" / "image"
+    shutil.copyfile(built / "djambi.tar", DIST / f"djambi-{version()}-image.tar")
+    shutil.copyfile(built / "sbom.json", DIST / f"djambi-{version()}-image.cdx.json")
 
 
 def sums() -> None:
-    """Write the bill of materials, and the SHA-256 of every file in DIST."""
+    """Write the bill of materials, and the SHA-256 of every file in DIST.
+
+    Raises:
+        ReleaseError: something of another version lies there.
+    """
+    files = sorted(file for file in DIST.iterdir() if file.name != "SHA256SUMS")
+    strange = [file.name for file in files if not file.name.startswith(f"djambi-{version()}")]
+    if strange:
+        raise ReleaseError(f"dist/ holds what is no part of {version()}: {', '.join(strange)}")
     bill = bill_of_materials.bill(version(), int(os.environ["SOURCE_DATE_EPOCH"]))
     text = json.dumps(bill, indent=1, ensure_ascii=False) + "\n"
-    (DIST / f"djambi-{version()}.cdx.json").write_text(text, "utf-8")
-    files = sorted(file for file in DIST.iterdir() if file.name != "SHA256SUMS")
+    written = DIST / f"djambi-{version()}.cdx.json"
+    written.write_text(text, "utf-8")
+    files = sorted({*files, written})
     lines = [f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in files]
     (DIST / "SHA256SUMS").write_text("".join(lines), "ascii")
     print("".join(f"{file.stat().st_size / 1e6:8.2f} MB  {file.name}\n" for file in files), end="")

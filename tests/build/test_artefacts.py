@@ -82,7 +82,7 @@ def test_the_checksums_are_those_of_all_files() -> None:
     assert told == {
         name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in files.items()
     }
-    bill = json.loads(artefact("*.cdx.json").read_text("utf-8"))
+    bill = json.loads(artefact(f"djambi-{release.version()}.cdx.json").read_text("utf-8"))
     assert bill["metadata"]["component"]["version"] == release.version()
 
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import io
-import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -123,6 +120,16 @@ def test_what_is_not_there_is_not_packed(tmp_path: Path, monkeypatch: pytest.Mon
         release.archive(tmp_path / "build" / "page", "page")
 
 
+def test_what_is_left_of_another_version_is_not_released(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(release, "DIST", tmp_path)
+    (tmp_path / f"djambi-{release.version()}.tar.gz").touch()
+    (tmp_path / "djambi-0.0.1.tar.gz").touch()
+    with pytest.raises(release.ReleaseError, match=r"djambi-0\.0\.1\.tar\.gz$"):
+        release.sums()
+
+
 def test_a_version_is_built_for_every_python_that_it_promises() -> None:
     classifiers = PYPROJECT["project"]["classifiers"]
     promised = re.findall(r"Python :: (3)\.(\d+)", "\n".join(classifiers))
@@ -146,16 +153,11 @@ def checkout(folder: Path) -> Path:
     return folder
 
 
-def python(folder: Path) -> str:
-    """Return the Python of a new, empty environment."""
-    venv.create(folder, with_pip=True, symlinks=True)
-    return str(folder / "bin" / "python")
-
-
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="auditwheel repairs wheels for Linux")
-def test_a_release_is_reproducible_and_every_part_of_it_works(tmp_path: Path) -> None:
-    tools = python(tmp_path / "tools")
+def test_two_builds_of_a_commit_are_the_same_byte_by_byte(tmp_path: Path) -> None:
+    venv.create(tmp_path / "tools", with_pip=True, symlinks=True)
+    tools = str(tmp_path / "tools" / "bin" / "python")
     locked = str(ROOT / "requirements" / "release.txt")
     pip = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     subprocess.run([tools, *pip, "--require-hashes", "-r", locked], check=True)
@@ -166,25 +168,4 @@ def test_a_release_is_reproducible_and_every_part_of_it_works(tmp_path: Path) ->
         parts = ["sdist", "wheel", "sums"]
         subprocess.run([tools, str(clone / "tools" / "release.py"), *parts], check=True)
         sums.append((clone / "dist" / "SHA256SUMS").read_text("ascii"))
-    assert sums[0] == sums[1]
-
-    dist = tmp_path / "one" / "dist"
-    for line in sums[0].splitlines():
-        digest, name = line.split()
-        assert hashlib.sha256((dist / name).read_bytes()).hexdigest() == digest
-    assert json.loads(next(dist.glob("*.cdx.json")).read_text("utf-8"))["components"]
-    check = str(ROOT / "tools" / "check_install.py")
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    for kind, pattern in (("compiled", "*linux*.whl"), ("interpreted", "*-none-any.whl")):
-        [wheel] = dist.glob(pattern)
-        assert wheel.stat().st_size < release.WHEEL_LIMIT_BYTES
-        installed = python(tmp_path / kind)
-        subprocess.run([installed, *pip, str(wheel)], check=True)
-        subprocess.run([installed, check, kind], cwd=elsewhere, check=True)
-
-    # Without a network: what builds it is at hand, and nothing else is asked for.
-    [source] = dist.glob("*.tar.gz")
-    offline = ["--no-index", "--no-deps", "--no-build-isolation", str(source)]
-    cut = ["unshare", "--net", "--map-root-user"] if shutil.which("unshare") else []
-    subprocess.run([*cut, tools, *pip, *offline], check=True)
+    assert sums[0] == sums[1] and len(sums[0].splitlines()) == 4
