@@ -103,9 +103,11 @@ def install() -> None:
         return
     npm, npx, environment = _tools()
     quiet = ["--no-audit", "--no-fund"]
-    command = [*npx, "--yes", NPM, "ci", *quiet] if lock.exists() else [*npm, "install", *quiet]
-    if not lock.exists():
-        command.append("--no-save")
+    if lock.exists() and sys.platform == "linux":
+        command = [*npx, "--yes", NPM, "ci", *quiet]
+    else:
+        # Of Rollup the lock file has the parts for Linux; elsewhere npm has to find those that fit.
+        command = [*npm, "install", "--no-save", "--no-package-lock", *quiet]
     _run(command, environment, "installing the packages of the browser app")
     mark.touch()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import os
 import re
 import subprocess
@@ -58,6 +59,12 @@ def test_lock_files_have_what_the_extras_name(name: str) -> None:
     )
     other = {each: version for each, (version, _) in locked.items()}
     assert {each: held.get(each, version) for each, version in other.items()} == other
+
+
+def test_the_browser_apps_lock_file_has_a_hash_for_every_package() -> None:
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text("utf-8"))
+    packages = {name: each for name, each in lock["packages"].items() if name}
+    assert [name for name, each in packages.items() if "integrity" not in each] == []
 
 
 def test_the_bill_names_every_part_once() -> None:
