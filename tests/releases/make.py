@@ -4,8 +4,9 @@ python -m tests.releases.make        write api.txt anew: the stable names and si
 python -m tests.releases.make 1.0    make the fixtures of release 1.0, once, when it is released
 
 A release's folder holds its `api.txt`; `positions.txt` (key, number of legal turns, position);
-`games.djambi` and what each game comes to in `games.json`; `online.backup`, the database of an
-online server, and what its tables say in `online.json`; and an example of every stored event and
+`games.djambi` and what each game comes to in `games.json`; `online.backup` and `local.backup`, the
+databases of an online server and of a player's own, and what their tables and games say in
+`online.json` and `local.json`; and an example of every stored event and
 aside (`stored.jsonl`), of every message of a client (`asked.jsonl`) and of a server (`told.jsonl`),
 with every field. Once it is released, nothing in the folder is changed.
 """
@@ -28,6 +29,8 @@ from tests.online.test_pacts import PEACE, agree, playing, propose
 from tests.online.test_talk import caught_up
 from tests.releases.api import interface
 from tests.releases.examples import examples
+from tests.server.fixtures.make import play, told
+from tests.server.people import serving
 
 from djambi import EDITIONS, VARIANT_NAMES, Game, Position
 from djambi._version import __version__
@@ -124,7 +127,7 @@ def comes_to(game: Game) -> Json:
     }
 
 
-# --- a server's database ------------------------------------------------------------------------
+# --- databases --------------------------------------------------------------------------------
 
 
 def play_online(served: OnlineServed) -> list[str]:
@@ -172,6 +175,16 @@ def make_online(folder: Path) -> None:
     write_json(folder / "online.json", told)
 
 
+def make_local(folder: Path) -> None:
+    with tempfile.TemporaryDirectory() as where:
+        with serving(Path(where)) as served:
+            games = play(served)
+            with served.http() as http:
+                http.put("/api/settings", json={"lang": "fr", "theme": "dark", "sounds": False})
+            write_json(folder / "local.json", told(served, games))
+        back_up(Path(where) / "djambi.sqlite3", folder / "local.backup")
+
+
 # --- the whole folder ---------------------------------------------------------------------------
 
 
@@ -209,6 +222,7 @@ def make(name: str) -> None:
         Game.write(file, played)
     write_json(folder / "games.json", [comes_to(game) for game in played])
     make_online(folder)
+    make_local(folder)
     write_lines(folder / "stored.jsonl", stored_lines())
     write_lines(folder / "asked.jsonl", message_lines(AnyClientMessage))
     write_lines(folder / "told.jsonl", message_lines(AnyServerMessage))

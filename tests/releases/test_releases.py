@@ -14,6 +14,8 @@ from tests.online.people import serving_online
 from tests.releases.api import REFERENCE, STABLE_PAGES, interface
 from tests.releases.examples import examples
 from tests.releases.make import API, FOLDER, comes_to, numbers, releases, told_online
+from tests.server.fixtures.make import told
+from tests.server.people import serving
 from tests.server.test_old_games import within
 
 from djambi import Game, Position
@@ -92,6 +94,14 @@ def test_a_servers_backup_is_restored_and_tells_the_same(release: Path, tmp_path
     told = json.loads((release / "online.json").read_text("utf-8"))
     with serving_online(tmp_path) as served:
         assert within(told, told_online(served, told))
+
+
+@every_release
+def test_a_players_games_are_restored_and_tell_the_same(release: Path, tmp_path: Path) -> None:
+    restore(tmp_path / "djambi.sqlite3", release / "local.backup")
+    then = json.loads((release / "local.json").read_text("utf-8"))
+    with serving(tmp_path) as served:
+        assert within(then, told(served, list(then["games"])))
 
 
 @every_release
