@@ -135,7 +135,7 @@ $(RIVAL)/.venv/bin/djambi:
 		install --quiet $(RIVAL)/source
 
 docs: $(STAMPS)/dev  ## build the documentation site into build/site; with live boards after `make page`
-	NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
+	$(PY) tools/build_docs.py
 	@echo "make docs: build/site/index.html"
 
 wheel: $(STAMPS)/venv  ## build sdist and wheel into dist/

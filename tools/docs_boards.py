@@ -1,6 +1,6 @@
-"""Boards in the documentation: a hook of mkdocs (mkdocs.yml).
+"""Boards in the documentation, drawn before the site is built (`tools/build_docs.py`).
 
-A fenced block ``djambi`` becomes a picture of a position, drawn when the site is built:
+A fenced block ``djambi`` becomes a picture of a position:
 
     ```djambi
     position: square-4 original
@@ -13,27 +13,21 @@ optional) are played from there, and the picture shows what they lead to, or whe
 ``show: start``; `mark` rings cells. Whatever is wrong with them fails the build. The page of the
 rules also gets the boards of the rulebook, each under the clause that it is an example of.
 
-If `make page` has built the page that needs no server, the site takes it in as `play/`, and a
-button under each picture (`docs/assets/boards.js`) puts a live board in its place.
+Where the site holds the page that needs no server, as `play/`, a button under each picture
+(`docs/assets/boards.js`) puts a live board in its place.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import re
-import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Final, cast
-
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.exceptions import PluginError
-from mkdocs.structure.files import File, Files
-from mkdocs.structure.pages import Page
-from mkdocs.utils import get_relative_url
 
 from djambi import Game, Position, Setup
 from djambi.errors import DjambiError, quoted
@@ -44,14 +38,11 @@ from djambi.render.description import description
 from djambi.rules import EDITIONS, Rules
 from djambi.texts import say
 
-LIVE_PAGE: Final = Path(__file__).resolve().parent.parent / "build" / "page"
-"""The page that needs no server, as `make page` leaves it."""
-
 PICTURE_WIDTH_PX: Final = 420
 
 RULES_PAGE: Final = "RULES.md"
 
-FRENCH_PAGES: Final = "fr/"
+FRENCH_PAGES: Final = "fr"
 """The folder of the pages in French."""
 
 CLAUSE_BOARDS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -177,9 +168,10 @@ def clauses_with_boards(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
 class PageWriter:
     """Writes the boards of one page, and their pictures among the site's files."""
 
-    def __init__(self, page: Page, files: Files, config: MkDocsConfig) -> None:
-        self._page, self._files, self._config = page, files, config
-        self._lang = "fr" if page.file.src_uri.startswith(FRENCH_PAGES) else "en"
+    def __init__(self, page: Path, pages: Path, *, live: bool) -> None:
+        """Take the page, the folder of all pages, and whether there will be live boards."""
+        self._page, self._pages, self._live = page, pages, live
+        self._lang = "fr" if page.relative_to(pages).parts[0] == FRENCH_PAGES else "en"
 
     def figure(self, board: BoardBlock) -> str:
         """Return a board as HTML: a picture for each theme, and what a live board begins with."""
@@ -200,9 +192,9 @@ class PageWriter:
                 f" {cast('re.Match[str]', _SIZE.search(drawn))[0]}>"
             )
         live = ""
-        if LIVE_PAGE.is_dir():
+        if self._live:
             about = {
-                "play": get_relative_url("play/", self._page.url),
+                "play": self._address(self._pages / "play") + "/",
                 "record": str(board.game),
                 "number": str(board.shown),
                 "title": board.caption or "Djambi",
@@ -214,12 +206,15 @@ class PageWriter:
 
     def _picture(self, drawn: str) -> str:
         """Put a picture among the site's files; return its address seen from the page."""
-        name = f"assets/boards/{hashlib.sha256(drawn.encode()).hexdigest()[:16]}.svg"
-        file = self._files.get_file_from_path(name)
-        if file is None:
-            file = File.generated(self._config, name, content=drawn)
-            self._files.append(file)
-        return get_relative_url(file.url, self._page.url)
+        name = f"{hashlib.sha256(drawn.encode()).hexdigest()[:16]}.svg"
+        file = self._pages / "assets" / "boards" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(drawn, "utf-8")
+        return self._address(file)
+
+    def _address(self, file: Path) -> str:
+        """Return the address of a file of the site, seen from the page."""
+        return Path(os.path.relpath(file, self._page.parent)).as_posix()
 
 
 def _value(text: str) -> str:
@@ -227,9 +222,15 @@ def _value(text: str) -> str:
     return escape(text).replace("\n", "&#10;")
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Put the boards into a page; raises PluginError, which ends the build, for what is wrong."""
-    writer = PageWriter(page, files, config)
+def draw(page: Path, pages: Path, *, live: bool) -> None:
+    """Put the boards into a page, a Markdown file under the folder `pages`.
+
+    Raises:
+        DjambiError: what is wrong with a board, and where it stands.
+    """
+    writer = PageWriter(page, pages, live=live)
+    name = page.relative_to(pages).as_posix()
+    markdown = page.read_text("utf-8")
 
     def drawn(match: re.Match[str]) -> str:
         if match[2].strip() != "djambi":
@@ -238,29 +239,13 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             return writer.figure(board_block(match[3]))
         except DjambiError as error:
             line = markdown.count("\n", 0, match.start()) + 1
-            raise PluginError(f"{page.file.src_uri}, block in line {line}: {error}") from error
+            raise DjambiError(f"{name}, block in line {line}: {error}") from error
 
-    if page.file.src_uri != RULES_PAGE:
-        return _FENCE.sub(drawn, markdown)
-    try:
-        for place, names in clauses_with_boards(markdown):
+    found = _FENCE.sub(drawn, markdown)
+    if name == RULES_PAGE:
+        for place, names in clauses_with_boards(found):
             figures = "".join(writer.figure(rulebook_boards()[name]) for name in names)
             gallery = f'\n<div class="djambi-boards">{figures}</div>\n\n'
-            markdown = markdown[:place] + gallery + markdown[place:]
-    except DjambiError as error:
-        raise PluginError(str(error)) from error
-    return markdown
-
-
-def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Say that a page is in French, for screen readers, search engines and hyphenation."""
-    del config
-    if not page.file.src_uri.startswith(FRENCH_PAGES):
-        return output
-    return output.replace('<html lang="en"', '<html lang="fr"', 1)
-
-
-def on_post_build(config: MkDocsConfig) -> None:
-    """Take the page that needs no server into the site, if there is one."""
-    if LIVE_PAGE.is_dir():
-        shutil.copytree(LIVE_PAGE, Path(config.site_dir) / "play", dirs_exist_ok=True)
+            found = found[:place] + gallery + found[place:]
+    if found != markdown:
+        page.write_text(found, "utf-8")

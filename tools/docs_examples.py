@@ -1,7 +1,7 @@
 """Turn the examples of docstrings into code blocks, for the documentation site.
 
 Markdown would read ``>>>`` as nested quotations. This is an extension of griffe, which reads the
-docstrings for mkdocstrings (mkdocs.yml).
+docstrings for mkdocstrings (zensical.toml).
 """
 
 from __future__ import annotations

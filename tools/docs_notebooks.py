@@ -1,4 +1,4 @@
-"""Notebooks in the documentation: a hook of mkdocs (mkdocs.yml).
+"""Notebooks in the documentation, made pages before the site is built (`tools/build_docs.py`).
 
 Every ``NAME.ipynb`` under `docs/` gets a page beside it, ``NAME.md``, with its cells and what they
 showed when `tools/run_notebooks.py` ran them; nothing is run when the site is built. The notebook
@@ -10,26 +10,17 @@ from __future__ import annotations
 import json
 from base64 import b64decode
 from hashlib import sha256
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
 
-
-def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add a page for every notebook."""
-    for file in list(files):
-        if file.src_uri.endswith(".ipynb"):
-            path = PurePosixPath(file.src_uri)
-            pictures: dict[str, bytes] = {}
-            notebook = json.loads(Path(str(file.abs_src_path)).read_text("utf-8"))
-            page = page_of(notebook, path.name, pictures)
-            files.append(File.generated(config, str(path.with_suffix(".md")), content=page))
-            for name, picture in pictures.items():
-                uri = str(path.with_name(name))
-                files.append(File.generated(config, uri, content=picture))
-    return files
+def write_page(notebook: Path) -> None:
+    """Write the page of a notebook, and its pictures, beside it."""
+    pictures: dict[str, bytes] = {}
+    page = page_of(json.loads(notebook.read_text("utf-8")), notebook.name, pictures)
+    notebook.with_suffix(".md").write_text(page, "utf-8")
+    for name, picture in pictures.items():
+        notebook.with_name(name).write_bytes(picture)
 
 
 def page_of(notebook: dict[str, Any], name: str, pictures: dict[str, bytes]) -> str:

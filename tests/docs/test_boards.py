@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,20 +10,14 @@ import pytest
 
 from djambi.errors import DjambiError
 
-pytest.importorskip("mkdocs", reason="the extra docs is not installed")
-docs_boards = pytest.importorskip("tools.docs_boards")
+pytest.importorskip("zensical", reason="the extra docs is not installed")
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tools"))
 
-SITE = """
-site_name: Test
-docs_dir: docs
-site_dir: site
-strict: true
-use_directory_urls: false
-theme: {{ name: material, font: false }}
-hooks: ["{hook}"]
-"""
+import build_docs  # noqa: E402
+import docs_boards  # noqa: E402
+
 PAGE = """# Page
 
 ```djambi
@@ -78,41 +70,40 @@ def test_every_board_of_the_rulebook_has_its_clause() -> None:
         list(docs_boards.clauses_with_boards(rules.replace("## 5. ", "## 9. ")))
 
 
-def built(folder: Path, turns: str) -> tuple[int, str]:
-    """Build a site with one page; return the exit status and what was said."""
+def built(folder: Path, turns: str) -> Path:
+    """Build a site with a page in each language, set up as the real one; return its folder."""
     for page in ("index.md", "fr/index.md"):
         file = folder / "docs" / page
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(PAGE.format(turns=turns), "utf-8")
-    hook = (ROOT / "tools" / "docs_boards.py").as_posix()
-    (folder / "mkdocs.yml").write_text(SITE.format(hook=hook), "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict"],
-        cwd=folder,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONPATH": str(ROOT / "src")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr
+    config = folder / "zensical.toml"
+    settings = (ROOT / "zensical.toml").read_text("utf-8")
+    settings = re.sub(r"^nav = .*?^\]$", "", settings, flags=re.MULTILINE | re.DOTALL)
+    config.write_text(settings, "utf-8")
+    build_docs.build(folder / "built", folder / "docs", config)
+    return folder / "built" / "site"
 
 
-def test_a_site_gets_pictures_for_both_themes_and_a_wrong_turn_fails_it(tmp_path: Path) -> None:
-    status, said = built(tmp_path, "e3-e4")
-    assert status == 0, said
-    page = (tmp_path / "site" / "index.html").read_text("utf-8")
+def test_a_site_gets_pictures_for_both_themes_and_its_languages(tmp_path: Path) -> None:
+    site = built(tmp_path, "e3-e4")
+    page = (site / "index.html").read_text("utf-8")
     pictures = re.findall(
         r'<img src="(assets/boards/\w+\.svg)#only-(light|dark)" alt="([^"]+)"', page
     )
     assert [theme for _, theme, _ in pictures] == ["light", "dark"]
     for name, _, told in pictures:
-        assert (tmp_path / "site" / name).read_text("utf-8").startswith("<svg")
+        assert (site / name).read_text("utf-8").startswith("<svg")
         assert "Red (active): Chief e1" in told
     assert "<figcaption>Red &amp; Blue &lt;b&gt;</figcaption>" in page
     assert "position: not drawn" in page
-    french = (tmp_path / "site" / "fr" / "index.html").read_text("utf-8")
+    french = (site / "fr" / "index.html").read_text("utf-8")
     assert '<html lang="en"' in page and '<html lang="fr"' in french
     assert re.search(r'<img src="../assets/boards/\w+\.svg#only-light" alt="Rouge ', french)
-    status, said = built(tmp_path, "e3-e5")
-    assert status != 0
-    assert "index.md, block in line 3: 'e3-e5': Only a Chief may stop in the maze." in said
+    assert re.search(r'hreflang="fr" href="\./fr/(index.html)?">Cette page en français</a>', page)
+    assert re.search(r'hreflang="en" href="\.\./(index.html)?">This page in English</a>', french)
+
+
+def test_a_wrong_turn_fails_the_site(tmp_path: Path) -> None:
+    said = "block in line 3: 'e3-e5': Only a Chief may stop in the maze."
+    with pytest.raises(DjambiError, match=f"fr/index.md, {re.escape(said)}"):
+        built(tmp_path, "e3-e5")

@@ -1,25 +1,32 @@
-"""The site as mkdocs builds it: signatures with types, a place for every type that is returned."""
+"""The site as it is built: links, signatures with types, a place for every type returned."""
 
 from __future__ import annotations
 
 import builtins
 import inspect
+import json
 import os
 import re
-import subprocess
 import sys
 import typing
 import zlib
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 import djambi
 
-pytest.importorskip("mkdocs", reason="the extra docs is not installed")
+pytest.importorskip("zensical", reason="the extra docs is not installed")
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tools"))
+
+import build_docs  # noqa: E402
+import docs_versions  # noqa: E402
+
 # Names in annotations that are Python's, or merely what this module calls a type variable.
 PYTHON = {*dir(builtins), *dir(typing), "Self", "MappingProxyType"}
 
@@ -27,17 +34,10 @@ PYTHON = {*dir(builtins), *dir(typing), "Self", "MappingProxyType"}
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],
-        cwd=ROOT,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "Ruff" not in done.stderr, "signatures are not formatted: the extra docs lacks ruff"
-    return folder
+    said = build_docs.build(folder)
+    assert "No issues found" in said
+    assert "Ruff" not in said, "signatures are not formatted: the extra docs lacks ruff"
+    return folder / "site"
 
 
 @pytest.fixture(scope="module")
@@ -104,3 +104,52 @@ def test_the_changelog_is_a_page_and_stands_in_one_place(site: Path) -> None:
     heading = re.findall(r"^## (.+)$", changes, re.MULTILINE)[0]
     assert heading in (site / "changelog.html").read_text("utf-8")
     assert len((ROOT / "docs" / "changelog.md").read_text("utf-8")) < 100
+
+
+def lost(site: Path) -> Iterator[str]:
+    """Yield the links of a site that lead to no file of it, or to no place in it."""
+    pages = {page: page.read_text("utf-8") for page in site.rglob("*.html") if page.stem != "404"}
+    places = {page: {*re.findall(r' id="?([^"\s>]+)', text)} for page, text in pages.items()}
+    for page, text in pages.items():
+        for link in re.findall(r'<[^>]* (?:href|src)="([^"]+)"', text):
+            address, _, place = unescape(link).partition("#")
+            if re.match(r"[a-z]+:|//", address):
+                continue
+            target = Path(os.path.normpath(page.parent / unquote(address))) if address else page
+            picture = place in ("only-light", "only-dark")
+            if not target.exists() or (
+                place and not picture and unquote(place) not in places.get(target, ())
+            ):
+                yield f"{page.relative_to(site)}: {link}"
+
+
+def test_every_link_leads_somewhere(site: Path) -> None:
+    assert list(lost(site)) == []
+    assert list(site.rglob("*.html"))
+
+
+def test_a_lost_link_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text('<p id="here"><a href="#here">', "utf-8")
+    (tmp_path / "b.html").write_text('<a class=x href="a.html#no"><img src="c.png">', "utf-8")
+    assert list(lost(tmp_path)) == ["b.html: a.html#no", "b.html: c.png"]
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
+    for page in site.rglob("*.html"):
+        text = page.read_text("utf-8")
+        found = re.findall(r'<(?:link|script|img|iframe)[^>]* (?:href|src)="(?:https?:)?//', text)
+        assert not found, page.name
+
+
+def test_each_version_stands_in_its_folder_and_the_newest_is_the_entrance(tmp_path: Path) -> None:
+    site, folder = tmp_path / "site", tmp_path / "published"
+    site.mkdir()
+    for version in ("1.9", "1.10", "1.2"):
+        (site / "index.html").write_text(version, "utf-8")
+        docs_versions.publish(site, folder, version)
+    listed = json.loads((folder / "versions.json").read_text("utf-8"))
+    assert [each["version"] for each in listed] == ["1.10", "1.9", "1.2"]
+    assert [each["aliases"] for each in listed] == [["latest"], [], []]
+    assert 'url=1.10/index.html"' in (folder / "index.html").read_text("utf-8")
+    assert (folder / "1.9" / "index.html").read_text("utf-8") == "1.9"
+    assert re.fullmatch(r"\d+\.\d+", docs_versions.VERSION)

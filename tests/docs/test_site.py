@@ -6,15 +6,19 @@ import importlib
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import djambi
 
 ROOT = Path(__file__).resolve().parents[2]
+SETTINGS: dict[str, Any] = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "web" / "README.md"])
+FRENCH = sorted((ROOT / "docs" / "fr").glob("*.md"))
 
 _LINK = re.compile(r"\]\(([^()\s]+)\)")
 _SHOWN = re.compile(r"^::: (\S+)$", re.MULTILINE)
@@ -34,12 +38,16 @@ def anchors(page: Path) -> set[str]:
 
 
 def nav() -> list[str]:
-    """Return the pages that mkdocs.yml puts into the navigation."""
-    found = re.search(
-        r"^nav:\n((?: .*\n)+)", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE
-    )
-    assert found is not None
-    return re.findall(r": (\S+\.md)$", found[1], re.MULTILINE)
+    """Return the pages that the site's settings put into the navigation."""
+
+    def leaves(entry: str | dict[str, Any] | list[Any]) -> Iterator[str]:
+        if isinstance(entry, str):
+            yield entry
+        else:
+            for part in entry.values() if isinstance(entry, dict) else entry:
+                yield from leaves(part)
+
+    return list(leaves(SETTINGS["nav"]))
 
 
 def shown() -> Iterator[str]:
@@ -69,6 +77,14 @@ def test_every_page_is_in_the_navigation_once() -> None:
     notebooks = (ROOT / "docs").rglob("*.ipynb")
     there |= {each.relative_to(ROOT / "docs").with_suffix(".md").as_posix() for each in notebooks}
     assert set(listed) == there
+
+
+def test_every_page_in_french_has_its_twin() -> None:
+    twins: dict[str, str] = SETTINGS["extra"]["french"]
+    there = {str(page.relative_to(ROOT / "docs").with_suffix("").as_posix()) for page in FRENCH}
+    assert set(twins.values()) == there
+    assert len(twins) == len(there)
+    assert set(twins) <= {page.removesuffix(".md") for page in nav()}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
