@@ -322,4 +322,5 @@ MESSAGES: Final = (
     Message({"type": "accept", "pact": "abcdef"}, sees("no_pact")),
     Message({"type": "decline", "pact": "abcdef"}, sees("no_pact")),
     Message({"type": "denounce", "pact": "abcdef"}, sees("no_pact")),
+    Message({"type": "worth", "pact": "abcdef"}, sees("no_advice", "no_pact")),
 )  # fmt: skip

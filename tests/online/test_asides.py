@@ -14,6 +14,7 @@ from djambi.bots.politics.statements import Statement, StatementKind, TalkReason
 from djambi.bots.politics.values import PactValue
 from djambi.errors import DjambiError
 from djambi.position.position import Position
+from djambi.server.bots.ambassador import pact_worth
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import (
     Declined,
@@ -38,7 +39,7 @@ from djambi.server.storage import Store
 from djambi.server.storage.online import PledgeModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
-from djambi.server.talk.commands import TalkCommand, aside_for
+from djambi.server.talk.commands import TalkCommand, aside_for, terms_for
 from djambi.server.talk.presenter import aside_view
 from djambi.server.talk.room import TalkRoom
 from djambi.server.talk.talk_log import Reader, TalkLog
@@ -178,6 +179,29 @@ def test_what_is_damaged_is_said_to_be(text: str) -> None:
         decode(text, 1)
     with pytest.raises(DjambiError, match="version 9"):
         decode(text, 9)
+
+
+@pytest.mark.parametrize("rated", [False, True])
+def test_the_ambassador_is_silent_at_a_rated_table(anywhere: str, rated: bool) -> None:
+    created = Created(str(Position.start()), SEATS, terms=Terms(rated=rated), owner="ada")
+    log = [Numbered(n, 0, event) for n, event in enumerate([created, Begun()], 1)]
+    asked = t.WorthRequest(1, parties="rb", promises=[PEACE])
+
+    async def work(store: Store) -> None:
+        room = table_of(store, log)
+        talk = await talk_of(room, store)
+        assert terms_for(room.state, talk.speaker("ada")).ambassador is not rated
+        # Whoever only watches is told nothing anywhere.
+        with pytest.raises(RequestRefused, match="no_advice"):
+            await pact_worth(talk, "zoe", asked)
+        if rated:
+            with pytest.raises(RequestRefused, match="no_advice"):
+                await pact_worth(talk, "ada", asked)
+        else:
+            worth = await pact_worth(talk, "ada", asked)
+            assert [each.party for each in worth.shares] == ["r", "b", "y", "g"]
+
+    with_new_store(anywhere, work)
 
 
 BLUFF = Statement(

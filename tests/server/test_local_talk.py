@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.online.test_pacts import START, pacts
 from tests.online.test_talk import asides, caught_up, say, texts
 from tests.server.pages import Player, Scene, Tab
@@ -85,6 +86,51 @@ def test_a_sentence_suggests_a_pact_and_signs_nothing(shared: Served) -> None:
         pact = {name: suggestion[name] for name in ("parties", "promises", "secret")}
         assert person.ask("propose", **pact)["type"] == "noted"
         assert pacts(person)[0]["by"] == "r"
+
+
+PEACE: list[Json] = [
+    {"by": "r", "kind": "peace", "rounds": 3, "other": "b"},
+    {"by": "b", "kind": "peace", "rounds": 3, "other": "r"},
+]
+
+
+def test_an_ambassador_values_a_pact_and_tells_nobody(shared: Served) -> None:
+    with shared.sit(shared.new_game(**AMONG_BOTS)) as person:
+        assert person.until("asides")["terms"]["ambassador"]
+        worth = person.ask("worth", parties="rb", promises=PEACE)
+        assert [each["party"] for each in worth["shares"]] == ["r", "b", "y", "g"]
+        assert [each["betrayed"] is None for each in worth["shares"]] == [False, False, True, True]
+        for column in ("before", "kept"):
+            assert sum(each[column] for each in worth["shares"]) == pytest.approx(1, abs=0.01)
+        red = worth["shares"][0]
+        assert red["betrayed"] <= red["before"]
+        assert pacts(person) == [] and asides(person) == []
+        # Of pacts of others, and of nonsense, it knows nothing.
+        others = [{"by": "y", "kind": "peace", "rounds": 3, "other": "g"}]
+        assert person.ask("worth", parties="yg", promises=others)["code"] == "pact_parties"
+        assert person.ask("worth", parties="rb")["code"] == "pact_parties"
+        assert person.ask("worth", pact="nowhere1")["code"] == "no_pact"
+        odd = [{"by": "r", "kind": "leave", "rounds": 3}]
+        assert person.ask("worth", parties="rb", promises=odd)["type"] == "failed"
+
+
+def test_after_the_game_a_pact_and_a_breach_have_their_worth(shared: Served) -> None:
+    seats = [{"party": p, "player": "bot" if p == "b" else "me", "level": "club"} for p in "rbyg"]
+    with shared.sit(shared.new_game(**AMONG_BOTS | {"seats": seats})) as person:
+        person.until("asides")
+        assert person.ask("propose", parties="rb", promises=GIFT)["type"] == "noted"
+        pact = settled(person)["id"]
+        # What is signed is signed.
+        assert person.ask("worth", pact=pact)["code"] == "pact_closed"
+        person.change("turn", text="c4-e4>a5")
+        for party in "ygr":
+            person.change("resign", party=party)
+        worth = person.ask("worth", pact=pact)
+        assert [each["party"] for each in worth["shares"]] == ["r", "b", "y", "g"]
+        [breach] = worth["breaches"]
+        assert (breach["promise"], breach["line"]) == (0, 0)
+        assert all(0 <= breach[name] <= 1 for name in ("kept", "broken"))
+        assert person.ask("worth", parties="rb", promises=PEACE)["code"] == "no_pact"
 
 
 def test_where_it_is_switched_off_nobody_talks(shared: Served) -> None:

@@ -7,9 +7,10 @@ import type { AsideView, ClockView, LineView, TalkTermsView } from "../src/gener
 import { preferences } from "../src/lib/settings.svelte";
 import { marked, withNote } from "../src/table/note-edits";
 import { TalkFeed } from "../src/session/talk-feed.svelte";
+import { rowsOf } from "../src/pacts/worth";
 import { follows, linesAt, roomOf, rooms } from "../src/talk/rooms";
 
-const TERMS: TalkTermsView = { talk: "free", rooms: ["", "*"], pacts: true, secret: true, published: false };
+const TERMS: TalkTermsView = { talk: "free", rooms: ["", "*"], pacts: true, secret: true, published: false, ambassador: true };
 
 const aside = (number: number, party: string | null, room = "", change: Partial<AsideView> = {}): AsideView => ({
   number,
@@ -65,11 +66,11 @@ describe("what is new", () => {
     expect(feed.unread("r")).toBe(1);
     const news: number[] = [];
     feed.subscribe((entries) => news.push(...entries.map(({ number }) => number)));
-    preferences.set({ bot_talk: false });
+    preferences.kept = { ...preferences.kept, bot_talk: false };
     expect(feed.unread("r")).toBe(0);
     feed.hear(heard(2, [aside(3, "b", "", { kind: "stated" })]), "r");
     expect(news).toEqual([]);
-    preferences.set({ bot_talk: true });
+    preferences.kept = { ...preferences.kept, bot_talk: true };
   });
 
   it("is what others say where nobody looks, and no more once it was seen, after a reload too", () => {
@@ -138,5 +139,17 @@ describe("a clock", () => {
 
   it("shows tenths when it is short", () => {
     expect([61_000, 60_000, 59_001, 9340, 3_725_000].map(shown)).toEqual(["1:01", "1:00", "1:00", "0:09.3", "1:02:05"]);
+  });
+});
+
+describe("what a pact is worth", () => {
+  it("is a row for each party, those of the pact first, and next to nothing is nothing", () => {
+    const row = (party: string, before: number, kept: number, betrayed: number | null = null) => ({ party, before, kept, betrayed });
+    expect(rowsOf([row("y", 0.25, 0.2), row("r", 0.25, 0.297, 0.2), row("b", 0.25, 0.253, 0.25)])).toEqual([
+      { party: "r", gain: 0.05, lost: -0.05, width: 0.5 },
+      { party: "b", gain: 0, lost: 0, width: 0 },
+      { party: "y", gain: -0.05, lost: null, width: 0.5 },
+    ]);
+    expect(rowsOf([row("r", 0.25, 0.65)])[0]?.width).toBe(1);
   });
 });

@@ -19,6 +19,13 @@ export interface GameFeedListener {
   pacts(pacts: PactsMessage): void;
 }
 
+/** Returns what somebody is told of a request of theirs that failed; throws what is no such failure. */
+export function noticeOf(error: unknown): Notice {
+  if (error instanceof ServerRefusal) return { words: error.fault.words };
+  if (error instanceof RequestSuperseded) return { key: "web.lost.wait" };
+  throw error;
+}
+
 export class GameFeed {
   readonly id: string;
   state = $state.raw<StateMessage | null>(null);
@@ -170,9 +177,7 @@ export class GameFeed {
       if (answer.type === "noted") suggest?.(answer.suggestion ?? null);
       return null;
     } catch (error) {
-      if (error instanceof ServerRefusal) return { words: error.fault.words };
-      if (error instanceof RequestSuperseded) return { key: "web.lost.wait" };
-      throw error;
+      return noticeOf(error);
     }
   }
 

@@ -119,16 +119,16 @@ class PactValuer:
             DjambiError: the game is over.
         """
         parties = self.position.active
-        before = self._shares(())
+        before = self.shares(())
         rounds = sum(
             ROUND_DISCOUNT**number for number in range(max((p.rounds for p in promises), default=0))
         )
-        kept = _extrapolated(before, self._shares(promises), rounds)
+        kept = _extrapolated(before, self.shares(promises), rounds)
         betrayed = dict(before)
         for party in signatories if exposed is None else exposed:
             own = [promise for promise in promises if promise.by == party]
             if own:
-                alone = _extrapolated(before, self._shares(own), rounds)
+                alone = _extrapolated(before, self.shares(own), rounds)
                 # A promise that binds oneself alone gains nothing: what it seems to is noise.
                 betrayed[party] = min(before[party], alone[party])
         return PactValue(
@@ -139,8 +139,12 @@ class PactValuer:
             signatories,
         )
 
-    def _shares(self, promises: Sequence[Promise]) -> dict[str, float]:
-        """Return the shares that a search expects if these promises and the running ones bind."""
+    def shares(self, promises: Sequence[Promise]) -> dict[str, float]:
+        """Return the shares that a search expects, by letter, if these and the running ones bind.
+
+        Raises:
+            DjambiError: the game is over.
+        """
         asked, position = frozenset(promises), self.position
         if asked in self._known:
             return self._known[asked]

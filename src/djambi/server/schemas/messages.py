@@ -453,6 +453,7 @@ AnyClientMessage = (
     | t.DeclineRequest
     | t.DenounceRequest
     | t.HearRequest
+    | t.WorthRequest
 )
 
 AnyServerMessage = (
@@ -475,4 +476,5 @@ AnyServerMessage = (
     | t.AsidesMessage
     | t.PactsMessage
     | t.NotedMessage
+    | t.WorthMessage
 )

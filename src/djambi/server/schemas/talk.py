@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, get_args
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from djambi.pacts import MAX_ROUNDS
 from djambi.server.schemas.base import (
@@ -103,6 +103,21 @@ class HearRequest(ClientMessage):
     after: Number
 
 
+class WorthRequest(ClientMessage):
+    """Ask what a pact is worth to everybody: `pact`, or one of these promises that nobody has
+    proposed yet.
+
+    While a game goes on, the parties of a pact that is to be signed may ask, except at a rated
+    table; when it is over, everybody who may see the pact.
+    """
+
+    pact: PactId | None = None
+    parties: Annotated[str, Meta(pattern="^[a-z]{0,8}$")] = ""
+    promises: Annotated[list[PromiseBody], Meta(max_length=MAX_PROMISES)] = field(
+        default_factory=list[PromiseBody]
+    )
+
+
 # --- server to client ---------------------------------------------------------------------------
 
 AsideKind = Literal[
@@ -193,13 +208,17 @@ class PactView(StrictStruct):
 
 
 class TalkTermsView(StrictStruct):
-    """What a table allows: `rooms` in which I may speak now ("*": with any parties), and pacts."""
+    """What a table allows: `rooms` in which I may speak now ("*": with any parties), and pacts.
+
+    `ambassador`: somebody tells me what a pact is worth before I sign it (`WorthRequest`).
+    """
 
     talk: Literal["free", "public", "silent"]
     rooms: list[str]
     pacts: bool
     secret: bool
     published: bool
+    ambassador: bool = False
 
 
 class AsidesMessage(ServerMessage):
@@ -245,6 +264,43 @@ class NotedMessage(ServerMessage):
     id: int
     number: int
     suggestion: SuggestedPactView | None = None
+
+
+class WorthView(StrictStruct):
+    """What a pact is worth to a party, in shares of the game from 0 to 1.
+
+    `before`: its share without the pact; `kept`: if everybody keeps it; `betrayed`: for a party of
+    the pact, if the others do not.
+    """
+
+    party: str
+    before: float
+    kept: float
+    betrayed: float | None
+
+
+class BreachView(StrictStruct):
+    """What it brought to break promise number `promise` of a pact (from 0).
+
+    `kept` is the share that the traitor might expect before the turn `line` (from 0) if it kept
+    its word, `broken` its share after that turn.
+    """
+
+    promise: int
+    line: int
+    kept: float
+    broken: float
+
+
+class WorthMessage(ServerMessage):
+    """What a pact is worth by searches, after event `number` of the game or, when the game is over,
+    when it was made. `breaches` are told of a game that is over.
+    """
+
+    id: int
+    number: int
+    shares: list[WorthView]
+    breaches: list[BreachView]
 
 
 # --- over HTTP ----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, get_args
+from typing import Any, Literal, Protocol, get_args
 
 import msgspec
 
@@ -16,6 +16,7 @@ from djambi.bots import HINT_LEVEL
 from djambi.bots.remarks import remark_of
 from djambi.errors import DjambiError
 from djambi.position.outcome import outcome
+from djambi.server.bots.ambassador import pact_worth
 from djambi.server.bots.runner import BotRunner
 from djambi.server.errors import RequestRefused, failed_message
 from djambi.server.game import queries
@@ -32,6 +33,7 @@ from djambi.server.schemas.base import Number, StrictStruct
 from djambi.server.security.devices import Device
 from djambi.server.tables.commands import TableCommand
 from djambi.server.talk.commands import TalkCommand
+from djambi.server.talk.room import TalkRoom
 from djambi.views.outcomes import happenings_words
 from djambi.views.positions import stage_view
 from djambi.views.threats import reach_view, threat_views
@@ -45,6 +47,9 @@ _TABLE_COMMANDS: tuple[type, ...] = get_args(TableCommand)
 _TALK_COMMANDS: tuple[type, ...] = get_args(TalkCommand)
 LoneRequest = m.ConcedeRequest | m.LeaderRequest | m.HurryRequest | m.PaceRequest
 """What only a server on one's own computer answers."""
+
+SlowSubject = Literal["turn", "pact"]
+"""What a slow question is about: one at a time about each."""
 
 _LONE_REQUESTS: tuple[type, ...] = get_args(LoneRequest)
 _decoder: msgspec.json.Decoder[m.AnyClientMessage] = msgspec.json.Decoder(m.AnyClientMessage)
@@ -104,6 +109,13 @@ class Talks(Protocol):
         """Answer a request for asides that were missed."""
         ...
 
+    async def consult(self, room: GameRoom, key: str, asked: t.WorthRequest) -> TalkRoom:
+        """Return the talk of a game for somebody who asks what a pact of it is worth.
+
+        Raises RequestRefused where nobody talks, also for too many questions in a short time.
+        """
+        ...
+
     async def take(
         self,
         room: GameRoom,
@@ -140,13 +152,14 @@ class SocketSession:
         self.services = services
         self.room = room
         self.listener = listener
-        self._slow: asyncio.Task[None] | None = None
+        # What is asked about a pact is worked out beside what is asked about a turn.
+        self._slow: dict[SlowSubject, asyncio.Task[None]] = {}
         # What the app asks of its own accord is in nobody's way.
         self._background: asyncio.Task[None] | None = None
 
     def end(self) -> None:
         """Cancel what is being worked out: the socket is gone."""
-        for task in (self._slow, self._background):
+        for task in (*self._slow.values(), self._background):
             if task is not None:
                 task.cancel()
 
@@ -168,7 +181,7 @@ class SocketSession:
 
     async def settled(self) -> None:
         """Wait until a slow question is answered too."""
-        for task in (self._slow, self._background):
+        for task in (*self._slow.values(), self._background):
             if task is not None:
                 await task
 
@@ -303,6 +316,8 @@ class SocketSession:
                 self._start(i, self._preview(asked))
             case m.ThreatsRequest(id=i):
                 self._start(i, self._threats(asked))
+            case t.WorthRequest(id=i):
+                self._start(i, self._worth(asked), "pact")
             case m.HintRequest(id=i):
                 self._alone()
                 self._start(i, self._hint(asked))
@@ -320,11 +335,17 @@ class SocketSession:
 
     # --- slow questions -------------------------------------------------------------------------
 
-    def _start(self, answers: int, work: Coroutine[Any, Any, StrictStruct]) -> None:
-        if self._slow is not None and not self._slow.done():
+    def _start(
+        self,
+        answers: int,
+        work: Coroutine[Any, Any, StrictStruct],
+        subject: SlowSubject = "turn",
+    ) -> None:
+        running = self._slow.get(subject)
+        if running is not None and not running.done():
             work.close()
             raise RequestRefused("busy")
-        self._slow = asyncio.create_task(self._finish(answers, work))
+        self._slow[subject] = asyncio.create_task(self._finish(answers, work))
 
     async def _finish(self, answers: int, work: Coroutine[Any, Any, StrictStruct]) -> None:
         try:
@@ -364,6 +385,13 @@ class SocketSession:
         parts = (found,) if reply is None else (reply, found)
         said = both(lambda lang: " ".join(part.sentence(lang) for part in parts))
         return m.OpinionMessage(asked.id, number, asked.party, said, found.shares)
+
+    async def _worth(self, asked: t.WorthRequest) -> StrictStruct:
+        talks = self.services.talks
+        if talks is None:
+            raise RequestRefused("no_talk")
+        key = self.listener.device.talk_key
+        return await pact_worth(await talks.consult(self.room, key, asked), key, asked)
 
     async def _hint(self, asked: m.HintRequest) -> StrictStruct:
         state = self.room.state

@@ -31,7 +31,7 @@ class AccountPeople:
         self._people = people
         self._limits = limits
 
-    async def admit(self, room: GameRoom, key: str, asked: TalkCommand) -> None:
+    async def admit(self, room: GameRoom, key: str, asked: TalkCommand | t.WorthRequest) -> None:
         """Let an account in good standing speak; raises RequestRefused, also for too much."""
         if key == NO_ACCOUNT_KEY:
             raise RequestRefused("sign_in")

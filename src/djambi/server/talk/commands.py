@@ -78,12 +78,14 @@ def terms_for(state: GameState, speaker: Speaker) -> t.TalkTermsView:
     if rules is None:
         return t.TalkTermsView("silent", [], pacts=False, secret=False, published=False)
     playing = rules.begun and state.mover is not None
+    pacts = rules.pacts and playing and bool(active_parties(state.position, speaker.parties))
     return t.TalkTermsView(
         talk=rules.talk,
         rooms=rooms_of(state, speaker),
-        pacts=rules.pacts and playing and bool(active_parties(state.position, speaker.parties)),
+        pacts=pacts,
         secret=rules.talk == "free",
         published=rules.published,
+        ambassador=pacts and not (state.terms is not None and state.terms.rated),
     )
 
 
@@ -187,7 +189,7 @@ def _proposed(
         answered = open_proposal(log, state, speaker, asked.counters)
         if answered.parties != parties:
             raise RequestRefused("pact_parties")
-    rows = tuple(_row(body, position, parties) for body in asked.promises)
+    rows = tuple(promise_row(body, position, parties) for body in asked.promises)
     return Proposed(
         event=state.number,
         by=speaker.key,
@@ -206,7 +208,11 @@ def new_pact_id() -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(8))
 
 
-def _row(body: t.PromiseBody, position: Position, parties: str) -> PromiseRow:
+def promise_row(body: t.PromiseBody, position: Position, parties: str) -> PromiseRow:
+    """Return a promise of a pact between these parties as it is stored.
+
+    Raises RequestRefused for one that makes no sense in a position.
+    """
     piece = None
     if body.cell in position.board.cells:
         found = position.piece_at(body.cell or "")

@@ -33,8 +33,8 @@ class TalkFollowed(PublishedEvent):
 class TalkPeople(Protocol):
     """Those who talk, as the talk of a process knows them."""
 
-    async def admit(self, room: GameRoom, key: str, asked: TalkCommand) -> None:
-        """Let somebody say or promise something; raises RequestRefused if they may not."""
+    async def admit(self, room: GameRoom, key: str, asked: TalkCommand | t.WorthRequest) -> None:
+        """Let somebody say, promise or ask something; raises RequestRefused if they may not."""
         ...
 
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
@@ -45,7 +45,7 @@ class TalkPeople(Protocol):
 class LocalPeople:
     """The people at one computer: nobody has an account, and nobody is refused."""
 
-    async def admit(self, room: GameRoom, key: str, asked: TalkCommand) -> None:
+    async def admit(self, room: GameRoom, key: str, asked: TalkCommand | t.WorthRequest) -> None:
         """Let everybody talk who has a seat; who has none is refused by the talk itself."""
 
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
@@ -118,6 +118,16 @@ class TalkService:
         await self.prepare(room, listener.device.key)
         talk = self._talk_of(room)
         talk.hear(listener, asked.after, asked.id)
+
+    async def consult(self, room: GameRoom, key: str, asked: t.WorthRequest) -> TalkRoom:
+        """Return the talk of a game for somebody who asks what a pact of it is worth.
+
+        Raises RequestRefused where nobody talks, also for too many questions in a short time.
+        """
+        talk = self._talk_of(room)
+        if room.state.mover is not None:
+            await self._people.admit(room, key, asked)
+        return talk
 
     async def take(
         self, room: GameRoom, key: str, asked: TalkCommand, acknowledge: Acknowledge
