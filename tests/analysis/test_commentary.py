@@ -6,7 +6,9 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -25,12 +27,20 @@ from djambi.analysis.commentary import (
     Topic,
     comment_on,
     keys_of,
+    suggested_pact,
 )
-from djambi.bots import make
+from djambi.analysis.pact_worth import MIN_GAIN, peace_between
+from djambi.bots import BotSettings, make
+from djambi.bots.politics.values import VALUE_NODES, PactValuer
 from djambi.texts import LANGUAGES, catalogue
 from djambi.threats import players_before, threats_by
 
 TURNS = 48
+MUTUAL = Position.parse(
+    "square-4 original gCgAgMx4yC/gRgM2xyM3/xxx2xxyN1/1x5xx/1x3x1bMx/x2xx4/2rC2x1bMyR/rRrA2x2bMx/"
+    "2rMx5 r,b>y,y,g rbyg g 4 51 51"
+)
+"""Green and Yellow, who commands Blue, both gain by leaving each other alone."""
 FACTS = (
     Topic.WINS, Topic.FALLEN, Topic.CROWNED, Topic.FEARS, Topic.PLAN,
     Topic.THREATENED, Topic.DANGER,
@@ -72,7 +82,8 @@ def test_every_figure_is_so() -> None:
         then = analyser.assess(before, COMMENT_NODES).shares
         now = analyser.assess(after, COMMENT_NODES).shares
         best, worst = max(now.values()), min(now[p] for p in after.active)
-        assert {0.0, *now.values(), *then.values()}.issuperset((said.share, said.other_share))
+        if said.topic is not Topic.PACT:
+            assert {0.0, *now.values(), *then.values()} >= {said.share, said.other_share}
         match said.topic:
             case Topic.GAINS:
                 assert party == mover and now[party] - then[party] >= SWING
@@ -88,10 +99,21 @@ def test_every_figure_is_so() -> None:
                 assert now[party] == best >= RUNAWAY
             case Topic.FORLORN:
                 assert now[party] == worst <= FORLORN
+            case Topic.PACT:
+                assert party == after.mover and len(after.active) > 2
+                _worth(after, said)
             case Topic.EVEN:
                 assert best - worst < LEAD
             case _:
                 assert said.topic in (*FACTS, Topic.REIGNS)
+
+
+def _worth(position: Position, said: Comment) -> None:
+    settings = BotSettings(nodes=VALUE_NODES, seconds=600)
+    peace = peace_between(said.party, said.other, said.n)
+    value = PactValuer(position, settings=settings).value(peace, said.party + said.other)
+    assert (value.gain(said.party), value.gain(said.other)) == (said.share, said.other_share)
+    assert min(said.share, said.other_share) >= MIN_GAIN
 
 
 def test_every_fact_is_so() -> None:
@@ -153,6 +175,21 @@ def test_the_same_turn_gets_the_same_words_and_both_languages_have_them() -> Non
             first, second = (comment.sentence(lang) for lang in LANGUAGES)
             assert first != second and "{" not in first + second
             assert first[0].isupper() or not first[0].isalpha()
+
+
+def test_a_pact_that_is_suggested_is_worth_what_is_said_to_both() -> None:
+    [said] = suggested_pact(MUTUAL)
+    assert (said.topic, said.party, said.other) == (Topic.PACT, "g", "y")
+    _worth(MUTUAL, said)
+    for lang, number in product(LANGUAGES, range(3)):
+        sentence = replace(said, number=number).sentence(lang)
+        gains = str(round(100 * said.share)), str(round(100 * said.other_share))
+        assert set(gains) <= set(re.findall(r"\d+", sentence))
+
+
+def test_in_a_duel_no_pact_is_suggested() -> None:
+    duel = Position.parse("square-4 original 8rC/9/9/9/9/9/9/9/bC8 r,b,y>r,g>b rbyg r 0 0")
+    assert list(suggested_pact(duel)) == []
 
 
 def test_the_end_is_told_of_its_winner_alone() -> None:

@@ -131,9 +131,9 @@ def test_a_breach_is_announced_and_the_traitor_resented() -> None:
         (StatementKind.SANCTION, "b", record)
     ]
     avenger, opportunist = (negotiator(character(name)) for name in ("avenger", "opportunist"))
-    (_, hard), (_, soft) = avenger.resentments(scene)[0], opportunist.resentments(scene)[0]
-    assert hard > soft > 0
-    assert negotiator().resentments(NegotiationContext(START)) == ()
+    (_, hard), (_, soft) = avenger.regards(scene)[0], opportunist.regards(scene)[0]
+    assert hard < soft < 0
+    assert negotiator().regards(NegotiationContext(START)) == ()
 
 
 def test_a_word_weighs_more_where_more_depends_on_it() -> None:

@@ -15,6 +15,7 @@ from random import Random
 from typing import Final
 
 from djambi.analysis.analyser import Analyser, Assessment
+from djambi.analysis.pact_worth import PEACE_ROUNDS, suggested_peace
 from djambi.position.outcome import What, capital, outcome, piece_name
 from djambi.position.position import Position
 from djambi.texts import catalogue, say
@@ -57,6 +58,7 @@ class Topic(StrEnum):
     LOSES = "loses"
     BLUNDER = "blunder"
     FEARS = "fears"
+    PACT = "pact"
     PLAN = "plan"
     RUNAWAY = "runaway"
     THREATENED = "threatened"
@@ -88,10 +90,11 @@ class Comment:
     Args:
         topic: what it is about.
         party, other: letters of the parties that it is about ("": none).
-        share, other_share: their shares of the game; of a change, after and before.
+        share, other_share: their shares of the game; of a change, after and before; of a pact,
+            what each of them gains.
         piece, by_piece: two pieces, a party's letter and a kind each ("": none).
         cell: where `piece` stands.
-        n: a number of pieces.
+        n: a number of pieces, or of the rounds of a pact.
         number: which of the topic's sentences it is, from 0; modulo their number.
     """
 
@@ -157,6 +160,7 @@ def comment_on(position: Position, text: str = "", analyser: Analyser | None = N
     if not after.is_over:
         found += _figures(before.mover or "", then.shares, now.shares, after)
         found += _facts(before if text else None, after, now)
+        found += suggested_pact(after)
     return Commentary(tuple(_chosen(found, chance, bool(text))), now.shares)
 
 
@@ -253,6 +257,15 @@ def _facts(before: Position | None, after: Position, now: Assessment) -> Iterato
                 piece = f"{told.party}{told.kind}"
                 yield Comment(Topic.PLAN, after.mover or "", piece=piece, cell=told.cell)
                 break
+
+
+def suggested_pact(position: Position) -> Iterator[Comment]:
+    """Yield a comment on the best peace of the party to play, if it is worth a word to both."""
+    value = suggested_peace(position)
+    if value is not None:
+        party, other = value.signatories
+        gains = value.gain(party), value.gain(other)
+        yield Comment(Topic.PACT, party, other, *gains, n=PEACE_ROUNDS)
 
 
 def _dangers(position: Position) -> Iterator[Threat]:

@@ -30,8 +30,8 @@ MAZE_RADIUS_STEPS: Final = 4
 HONEST_LOYALTY: Final = 0.15
 """The loyalty from which a character is honest, in shares of the game."""
 
-SANCTION_KILL: Final = 0.1
-"""What killing a piece of a traitor is worth, in shares of the game, for a sanction of 1."""
+REGARD_KILL: Final = 0.1
+"""What killing a piece of a party disliked with a weight of 1 is worth, in shares of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,7 @@ class Character:
         loyalty: the cost of breaking a promise.
         sanction: the part of the share of a party that has betrayed it that is disliked, for the
             rest of the game.
+        goodwill: the part of the share of a partner that is liked, while a peace runs between them.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Character:
     balance: float = 0.0
     loyalty: float = 0.15
     sanction: float = 0.5
+    goodwill: float = 0.5
 
     @property
     def is_honest(self) -> bool:
@@ -81,9 +83,9 @@ NEUTRAL: Final = Character("")
 """No preferences; only the usual loyalty."""
 
 CHARACTERS: Final = (
-    Character("opportunist", kill=0.07, weakest=0.07, loyalty=0.06, sanction=0.2),
+    Character("opportunist", kill=0.07, weakest=0.07, loyalty=0.06, sanction=0.2, goodwill=0.2),
     Character("builder", tomb=0.08, loyalty=0.25, sanction=0.5),
-    Character("avenger", revenge=0.28, loyalty=0.35, sanction=1.5),
+    Character("avenger", revenge=0.28, loyalty=0.35, sanction=1.5, goodwill=0.8),
     Character(
         "courtier",
         kill=-0.05,
@@ -93,7 +95,9 @@ CHARACTERS: Final = (
         loyalty=0.12,
         sanction=0.4,
     ),
-    Character("usurper", march=0.6, throne=0.35, ruler=0.3, loyalty=0.12, sanction=0.3),
+    Character(
+        "usurper", march=0.6, throne=0.35, ruler=0.3, loyalty=0.12, sanction=0.3, goodwill=0.3
+    ),
 )
 """All characters; none is meant to be stronger or weaker than the others."""
 
@@ -123,13 +127,13 @@ class PromiseBias:
             peace was promised.
         throne: the bias on having one's own Chief in the maze.
         corpse: the bias on placing a corpse anywhere.
-        resentment: the part of a party's share that is disliked, by letter.
+        regards: the part of a party's share that is liked, by letter; negative if it is disliked.
     """
 
     harm: tuple[tuple[str, float], ...] = ()
     throne: float = 0.0
     corpse: float = 0.0
-    resentment: tuple[tuple[str, float], ...] = ()
+    regards: tuple[tuple[str, float], ...] = ()
 
 
 NO_PROMISE_BIAS: Final = PromiseBias()
@@ -168,9 +172,9 @@ def apply_style(
             kills[letter] += who.revenge * grudges.against(letter)
         if position.ruler is not None and position.ruler in others:
             kills[position.ruler] += who.ruler
-    resentment = dict(bias.resentment)
-    for letter, weight in resentment.items():
-        kills[letter] += SANCTION_KILL * weight
+    regards = dict(bias.regards)
+    for letter, weight in regards.items():
+        kills[letter] -= REGARD_KILL * weight
     # Nobody preys on their own pieces.
     kills[party] = 0.0
     row = [kills[letter] for letter in letters]
@@ -184,7 +188,7 @@ def apply_style(
         [who.tomb * each + bias.corpse for each in near],
         [who.march * each + throne * (each == 1) for each in near],
         who.balance,
-        [resentment.get(letter, 0.0) for letter in letters],
+        [-regards.get(letter, 0.0) for letter in letters],
     )
 
 

@@ -31,6 +31,7 @@ class Manner:
         searches: whether it values pacts by search, or by static evaluation.
         loyalty: what a promise is worth to it, if its character does not say so.
         sanction: how much it sanctions, if its character does not say so.
+        goodwill: how well it wishes its partners, if its character does not say so.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Manner:
     searches: bool = True
     loyalty: float | None = None
     sanction: float | None = None
+    goodwill: float | None = None
 
     def negotiator(
         self,
@@ -54,6 +56,8 @@ class Manner:
             shaped = replace(shaped, loyalty=self.loyalty)
         if self.sanction is not None:
             shaped = replace(shaped, sanction=self.sanction)
+        if self.goodwill is not None:
+            shaped = replace(shaped, goodwill=self.goodwill)
         if self.searches:
             return Negotiator(party, shaped, seed, settings)
         return StaticNegotiator(party, shaped, seed)
@@ -65,7 +69,7 @@ MANNERS: Final = (
     Manner("static", searches=False),
     Manner("honest", loyalty=UNBREAKABLE, sanction=0.0),
     Manner("sanctioner", loyalty=UNBREAKABLE, sanction=1.0),
-    Manner("deviator", loyalty=0.0, sanction=0.0),
+    Manner("deviator", loyalty=0.0, sanction=0.0, goodwill=0.0),
 )
 """All manners, the usual one first."""
 

@@ -38,10 +38,10 @@ ACCEPT_THRESHOLD: Final = 0.002
 COUNTER_MARGIN: Final = 0.08
 """How far below the threshold, in shares of the game, an offer still gets a counteroffer."""
 
-PROPOSAL_RATE: Final = 0.5
+PROPOSAL_RATE: Final = 1.0
 """The part of a bot's own turns before which it considers proposing a pact."""
 
-UNSEEN_PEACE: Final = 0.006
+UNSEEN_PEACE: Final = 0.02
 """What being left alone by a party for a round is worth beyond what a search sees, in shares."""
 
 MIN_TRUST: Final = 0.6
@@ -52,6 +52,9 @@ LONG_TERM_TRUST: Final = 0.8
 
 SHORT_TERM_ROUNDS: Final = 2
 LONG_TERM_ROUNDS: Final = 5
+
+RENEWAL_ROUNDS: Final = 1
+"""The rounds left of a promise from which it may be given again."""
 
 LOST_PROMISE: Final = 0.02
 """What a promise that one was given is worth, in shares: a breach voids it."""
@@ -122,7 +125,7 @@ class Negotiator:
         if len(context.position.active) < 3:
             return self._declined(TalkReason.DUEL)
         for party in others:
-            if context.record(party).wronged:
+            if self._shuns(party, context):
                 return self._declined(TalkReason.TRAITOR, party, context)
         if self._contradicts(offer, context):
             return self._declined(TalkReason.PROMISED)
@@ -175,8 +178,8 @@ class Negotiator:
         own = [promise for promise in offer.promises if promise.by == self.party]
         if any((opposite.get(promise.kind), promise.other) in given for promise in own):
             return True
-        known = {(p.by, p.kind, p.other) for p in context.own_promises + context.received_promises}
-        return all((p.by, p.kind, p.other) in known for p in offer.promises)
+        lasting = _lasting(context)
+        return all((p.by, p.kind, p.other) in lasting for p in offer.promises)
 
     def _valuer(self, context: NegotiationContext) -> PactValuer:
         running = (*context.own_promises, *context.believed(MIN_TRUST))
@@ -256,14 +259,13 @@ class Negotiator:
 
     def _offers(self, context: NegotiationContext) -> Iterator[Offer]:
         """Yield the fixed list of offers: peace with each party, alone and with more."""
-        position, shares = context.position, static_shares(context.position)
-        leader = leader_of(position, shares)
-        known = {(p.by, p.kind, p.other) for p in context.own_promises + context.received_promises}
+        position, lasting = context.position, _lasting(context)
+        target = self._target(context)
         for other in position.active:
             record = context.record(other)
-            if other == self.party or other in context.unwilling or record.wronged:
+            if other == self.party or other in context.unwilling or self._shuns(other, context):
                 continue
-            if (other, "peace", self.party) in known:
+            if (other, "peace", self.party) in lasting:
                 continue
             trusted = record.trust >= LONG_TERM_TRUST
             rounds = LONG_TERM_ROUNDS if trusted else SHORT_TERM_ROUNDS
@@ -273,9 +275,9 @@ class Negotiator:
             )
             extras: list[tuple[Promise, ...]] = [(), (Promise(other, "no_power", rounds),)]
             extras += [(Promise(other, "leave", SHORT_TERM_ROUNDS),)]
-            if leader is not None and leader not in (self.party, other):
+            if target is not None and target not in (self.party, other):
                 both = (self.party, other)
-                extras += [tuple(Promise(each, "attack", rounds, leader) for each in both)]
+                extras += [tuple(Promise(each, "attack", rounds, target) for each in both)]
             for extra in extras:
                 promises = (*peace, *extra)
                 offer = Offer(position.variant.in_seat_order(self.party + other), promises)
@@ -283,11 +285,20 @@ class Negotiator:
                 if sound and not self._contradicts(offer, context):
                     yield offer
 
+    def _target(self, context: NegotiationContext) -> str | None:
+        """Return whom to attack together: a traitor that it sanctions, or else the leader."""
+        shares = static_shares(context.position)
+        traitors = self._sanctioned(context)
+        leader = leader_of(context.position, shares)
+        return max(traitors, key=shares.__getitem__) if traitors else leader
+
     # -- notice, warnings, sanctions ------------------------------------------------------------
 
     def would_withdraw(self, context: NegotiationContext, other: str) -> bool:
-        """Return whether to give notice to a party that has grown too strong to be left alone."""
+        """Return whether to give notice to a party: a traitor, or one that has grown too strong."""
         active = context.position.active
+        if self._sanctions(other, context):
+            return True
         grown = static_shares(context.position).get(other, 0.0) * len(active)
         return self.who.is_honest and len(active) > 2 and grown >= 1.25 * LEADER_RATIO
 
@@ -352,18 +363,50 @@ class Negotiator:
         given = len(context.received_promises)
         return self.who.loyalty + LOST_PROMISE * given + LOST_PARTNER * max(0, partners)
 
-    def resentments(self, context: NegotiationContext) -> tuple[tuple[str, float], ...]:
-        """Return how much it wants each traitor to lose, by letter: its sanction."""
+    def regards(self, context: NegotiationContext) -> tuple[tuple[str, float], ...]:
+        """Return what part of others' shares it likes, by letter; negative if it dislikes them.
+
+        Method: reciprocity (Matthew Rabin, "Incorporating Fairness into Game Theory and Economics",
+        American Economic Review 83, 1993): goodwill for those with whom it keeps peace, as far as
+        they are trusted, and a sanction for traitors. In a duel nothing of the kind is left.
+        """
+        if len(context.position.active) < 3:
+            return ()
+        found: dict[str, float] = {}
+        for promise in context.received_promises:
+            trust = context.record(promise.by).trust
+            if (promise.kind, promise.other) == ("peace", self.party) and trust >= MIN_TRUST:
+                found[promise.by] = trust * self.who.goodwill
+        for party in self._sanctioned(context):
+            found[party] = -self.who.sanction
+        return tuple((party, weight) for party, weight in found.items() if weight)
+
+    def _sanctioned(self, context: NegotiationContext) -> tuple[str, ...]:
+        """Return the traitors that it sanctions: all whose breaches it knows of."""
         return tuple(
-            (party, self.who.sanction)
+            party
             for party in context.position.active
-            if party != self.party and context.record(party).wronged and self.who.sanction > 0
+            if party != self.party and self._sanctions(party, context)
         )
+
+    def _sanctions(self, party: str, context: NegotiationContext) -> bool:
+        """Return whether it sanctions a party: for a breach, whoever was betrayed."""
+        return self.who.sanction > 0 and context.record(party).broken > 0
+
+    def _shuns(self, party: str, context: NegotiationContext) -> bool:
+        """Return whether it makes no pacts with a party: it was betrayed by it, or sanctions it."""
+        return context.record(party).wronged > 0 or self._sanctions(party, context)
 
     def _random(self, context: NegotiationContext) -> Random:
         """Return a source of random numbers for one position."""
         # It plays, it keeps no secrets.
         return Random(f"{self.seed}/{self.party}/{context.position.key}")  # noqa: S311
+
+
+def _lasting(context: NegotiationContext) -> set[tuple[str, str, str | None]]:
+    """Return the promises between a party and others that need not be renewed yet."""
+    running = context.own_promises + context.received_promises
+    return {(p.by, p.kind, p.other) for p in running if p.rounds > RENEWAL_ROUNDS}
 
 
 def _bluffed(said: Statement) -> Statement:

@@ -29,7 +29,7 @@ def promise_bias(
     promises: Sequence[Promise],
     weight: float,
     position: Position,
-    resentment: tuple[tuple[str, float], ...] = (),
+    regards: tuple[tuple[str, float], ...] = (),
 ) -> PromiseBias:
     """Return the bias that running promises and broken ones put on a search.
 
@@ -37,7 +37,7 @@ def promise_bias(
         promises: the promises that the mover gave and that still run.
         weight: what keeping one's word is worth, in shares of the game.
         position: the position to choose a turn in.
-        resentment: how much the mover wants each traitor to lose, by letter.
+        regards: how much the mover wishes other parties well, by letter; negative for ill.
 
     >>> from djambi import Position
     >>> promise_bias([Promise("r", "peace", 3, "b")], 0.2, Position.start()).harm
@@ -55,7 +55,7 @@ def promise_bias(
                 throne -= weight
             case _:
                 pass
-    return PromiseBias(tuple(harm.items()), throne, resentment=resentment)
+    return PromiseBias(tuple(harm.items()), throne, regards=regards)
 
 
 def tightened_bias(bias: PromiseBias, broken: Sequence[Promise], position: Position) -> PromiseBias:

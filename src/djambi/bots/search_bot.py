@@ -69,7 +69,7 @@ class SearchBot(Bot):
         self.promises: tuple[Promise, ...] = ()
         self.loyalty = (character or NEUTRAL).loyalty
         self.believed: tuple[Promise, ...] = ()
-        self.resentment: tuple[tuple[str, float], ...] = ()
+        self.regards: tuple[tuple[str, float], ...] = ()
         self._kernels = KernelCache(MultiplayerMcts)
         self._search: MultiplayerMcts | None = None
         self._started_s = 0.0
@@ -83,7 +83,7 @@ class SearchBot(Bot):
         promises: tuple[Promise, ...],
         loyalty: float,
         believed: tuple[Promise, ...] = (),
-        resentment: tuple[tuple[str, float], ...] = (),
+        regards: tuple[tuple[str, float], ...] = (),
     ) -> None:
         """Set the promises that bind its next turns, and what keeping them is worth.
 
@@ -92,12 +92,13 @@ class SearchBot(Bot):
                 stands now.
             loyalty: the gain, in shares of the game, for which it breaks a promise.
             believed: promises of others that it counts on when it looks ahead.
-            resentment: the part of a traitor's share that it dislikes, by letter.
+            regards: the part of another party's share that it likes, by letter; negative if it
+                dislikes it.
         """
         self.promises = promises
         self.loyalty = loyalty
         self.believed = believed
-        self.resentment = resentment
+        self.regards = regards
 
     def choose(self, position: Position) -> Turn:
         """Return the turn with the best expected share, character and promises included.
@@ -156,7 +157,7 @@ class SearchBot(Bot):
     def _searched_turn(self, search: MultiplayerMcts, position: Position, grudges: Grudges) -> int:
         """Return the packed turn that the tree search chooses, promises considered."""
         self._active_settings.configure(search)
-        bias = promise_bias(self.promises, self.loyalty, position, self.resentment)
+        bias = promise_bias(self.promises, self.loyalty, position, self.regards)
         pledge(search.pledges, self.believed, position)
         apply_style(search, self.character, position, grudges, bias)
         packed = self._run(search)

@@ -119,7 +119,7 @@ def bind_bot(bot: Bot, negotiator: AnyNegotiator, context: NegotiationContext) -
             context.own_promises,
             negotiator.word_weight(context),
             context.believed(MIN_TRUST),
-            negotiator.resentments(context),
+            negotiator.regards(context),
         )
     else:
         bot.bind(context.own_promises, negotiator.who.loyalty)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from djambi.analysis import PrincipalVariation, Study, TurnReview
-from djambi.analysis.commentary import comment_on
+from djambi.analysis.commentary import comment_on, suggested_pact
 from djambi.nodes import Node
 from djambi.position.outcome import outcome
 from djambi.position.position import Position
@@ -35,13 +35,17 @@ class VariationView:
 
 @dataclass(slots=True)
 class ThoughtView:
-    """What is known of a position so far; `last` if no more will come."""
+    """What is known of a position so far; `last` if no more will come.
+
+    `pact` tells what the best peace of the party to play would be worth, once that is known.
+    """
 
     lines: list[VariationView]
     shares: dict[str, float]
     depth: int
     nodes: int
     last: bool
+    pact: Words | None = None
 
 
 @dataclass(slots=True)
@@ -100,7 +104,18 @@ def turn_words_view(before: Position, turn: Turn, after: Position) -> TurnWordsV
     )
 
 
-def thought_view(position: Position, found: Study, *, last: bool) -> ThoughtView:
+def pact_words(position: Position) -> Words | None:
+    """Return what the best peace of the party to play would be worth, None if it is not much.
+
+    >>> pact_words(Position.start("square-2")) is None
+    True
+    """
+    return next((both(each.sentence) for each in suggested_pact(position)), None)
+
+
+def thought_view(
+    position: Position, found: Study, *, last: bool, pact: Words | None = None
+) -> ThoughtView:
     """Return a study of a position; `last`: no better one will follow."""
     return ThoughtView(
         lines=[
@@ -110,6 +125,7 @@ def thought_view(position: Position, found: Study, *, last: bool) -> ThoughtView
         depth=found.depth,
         nodes=found.nodes,
         last=last,
+        pact=pact,
     )
 
 

@@ -33,7 +33,14 @@ from djambi.nodes import Node
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.security.fair_queue import FairQueue
-from djambi.views.analysis import ThoughtView, TurnReviewView, thought_view, turn_review_view
+from djambi.views.analysis import (
+    ThoughtView,
+    TurnReviewView,
+    pact_words,
+    thought_view,
+    turn_review_view,
+)
+from djambi.views.words import Words
 
 T = TypeVar("T")
 
@@ -135,15 +142,20 @@ class AnalysisService:
     ) -> AsyncGenerator[ThoughtView]:
         """Yield what is found about a position, better and better."""
 
+        pact: Words | None = None
+
         def work(analyser: Analyser) -> Iterator[Study]:
-            return study(position, lines, nodes, analyser)
+            nonlocal pact
+            yield from study(position, lines, nodes, analyser)
+            if not analyser.stopped:
+                pact = pact_words(position)
 
         last: Study | None = None
         async for found in self._stream(client, work):
             yield thought_view(position, found, last=False)
             last = found
         if last is not None:
-            yield thought_view(position, last, last=True)
+            yield thought_view(position, last, last=True, pact=pact)
 
     async def judge(self, client: str, game: Game) -> AsyncGenerator[TurnReviewView]:
         """Yield what is found about every position of a game, in order."""
