@@ -38,7 +38,7 @@ from djambi.threats import players_before, threats_by
 TURNS = 48
 MUTUAL = Position.parse(
     "square-4 original gCgAgMx4yC/gRgM2xyM3/xxx2xxyN1/1x5xx/1x3x1bMx/x2xx4/2rC2x1bMyR/rRrA2x2bMx/"
-    "2rMx5 r,b>y,y,g rbyg g 4 51 51"
+    "2rMx5 r,b>y,y,g rbyg g 4 51"
 )
 """Green and Yellow, who commands Blue, both gain by leaving each other alone."""
 FACTS = (

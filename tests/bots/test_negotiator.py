@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import product
 
 import pytest
 
 from djambi import Position
 from djambi.bots import CHARACTERS, BotSettings, SearchBot
-from djambi.bots.characters import Character, character
+from djambi.bots.characters import NEUTRAL, Character, character
 from djambi.bots.negotiator import Negotiator
 from djambi.bots.politics.offers import NegotiationContext, Offer
 from djambi.bots.politics.records import PactRecord
@@ -134,6 +134,40 @@ def test_a_breach_is_announced_and_the_traitor_resented() -> None:
     (_, hard), (_, soft) = avenger.regards(scene)[0], opportunist.regards(scene)[0]
     assert hard < soft < 0
     assert negotiator().regards(NegotiationContext(START)) == ()
+
+
+def test_a_breach_is_sanctioned_by_all_who_know_of_it() -> None:
+    """They sign nothing with the traitor, give notice, and propose to attack it together."""
+    scene = NegotiationContext(START, {"b": PactRecord(broken=1)}, own_promises=PEACE[:1])
+    said = negotiator().answer(Offer("rb", PEACE), scene).statement
+    assert (said.kind, said.reason) == (StatementKind.DECLINE, TalkReason.OUTCAST)
+    assert negotiator().would_withdraw(scene, "b") and not negotiator().would_withdraw(scene, "y")
+    notice = negotiator().withdrawal(scene, "b")
+    assert (notice.reason, notice.record) == (TalkReason.OUTCAST, PactRecord(broken=1))
+    assert dict(negotiator().regards(scene)) == {"b": -NEUTRAL.sanction}
+    lenient = negotiator(replace(NEUTRAL, sanction=0.0))
+    assert lenient.regards(scene) == () and not lenient.would_withdraw(scene, "b")
+    assert lenient.respond(Offer("rb", PEACE), scene) == "accept"
+
+
+def test_partners_are_wished_well_as_long_as_they_keep_peace_and_others_are_left() -> None:
+    scene = NegotiationContext(START, received_promises=PEACE[1:])
+    [(partner, goodwill)] = negotiator().regards(scene)
+    assert partner == "b" and 0 < goodwill < NEUTRAL.goodwill
+    doubted = replace(scene, records={"b": PactRecord(prior=0.3)})
+    assert negotiator().regards(doubted) == ()
+    duel = Position.parse("square-4 original 8rC/9/9/9/9/9/9/9/bC8 r,b,y>r,g>b rbyg r 0 0")
+    assert negotiator().regards(replace(scene, position=duel)) == ()
+
+
+def test_a_peace_is_renewed_in_its_last_round_and_not_before() -> None:
+    def running(rounds: int) -> NegotiationContext:
+        own, theirs = (replace(promise, rounds=rounds) for promise in PEACE)
+        return NegotiationContext(START, own_promises=(own,), received_promises=(theirs,))
+
+    answers = [negotiator().answer(Offer("rb", PEACE), running(rounds)) for rounds in (1, 2)]
+    assert [answer.response for answer in answers] == ["accept", "decline"]
+    assert answers[1].statement.reason is TalkReason.PROMISED
 
 
 def test_a_word_weighs_more_where_more_depends_on_it() -> None:

@@ -263,7 +263,7 @@ def suggested_pact(position: Position) -> Iterator[Comment]:
     """Yield a comment on the best peace of the party to play, if it is worth a word to both."""
     value = suggested_peace(position)
     if value is not None:
-        party, other = value.signatories
+        party, other = tuple(value.signatories)
         gains = value.gain(party), value.gain(other)
         yield Comment(Topic.PACT, party, other, *gains, n=PEACE_ROUNDS)
 

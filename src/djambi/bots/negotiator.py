@@ -126,7 +126,9 @@ class Negotiator:
             return self._declined(TalkReason.DUEL)
         for party in others:
             if self._shuns(party, context):
-                return self._declined(TalkReason.TRAITOR, party, context)
+                mine = context.record(party).wronged > 0
+                reason = TalkReason.TRAITOR if mine else TalkReason.OUTCAST
+                return self._declined(reason, party, context)
         if self._contradicts(offer, context):
             return self._declined(TalkReason.PROMISED)
         value = self._valuer(context).value(offer.promises, offer.parties)
@@ -158,9 +160,22 @@ class Negotiator:
         context: NegotiationContext | None = None,
         value: PactValue | None = None,
     ) -> Answer:
-        record = context.record(about) if context is not None and about else None
-        said = self._statement(StatementKind.DECLINE, reason, about, value)
-        return Answer("decline", replace(said, record=record))
+        if context is None or not about:
+            return Answer("decline", self._statement(StatementKind.DECLINE, reason, about, value))
+        said = self._about(StatementKind.DECLINE, reason, about, context, value)
+        return Answer("decline", said)
+
+    def _about(
+        self,
+        kind: StatementKind,
+        reason: TalkReason,
+        about: str,
+        context: NegotiationContext,
+        value: PactValue | None = None,
+    ) -> Statement:
+        """Return a statement about a party with its record."""
+        record = context.record(about) if about else None
+        return replace(self._statement(kind, reason, about, value), record=record)
 
     def _statement(
         self,
@@ -248,9 +263,11 @@ class Negotiator:
         if best is None:
             return None
         _, offer, value = best
-        attacked = next((p.other for p in offer.promises if p.kind == "attack"), None)
-        reason = TalkReason.MUTUAL if attacked is None else TalkReason.LEADER
-        said = self._statement(StatementKind.PROPOSE, reason, attacked or "", value)
+        attacked = next((p.other for p in offer.promises if p.kind == "attack"), None) or ""
+        reason = TalkReason.LEADER if attacked else TalkReason.MUTUAL
+        if attacked and self._sanctions(attacked, context):
+            reason = TalkReason.OUTCAST
+        said = self._about(StatementKind.PROPOSE, reason, attacked, context, value)
         if selfish:
             said = _bluffed(said)
         secret = random.random() < (0.3 if self.who.is_honest else 0.8)
@@ -302,9 +319,11 @@ class Negotiator:
         grown = static_shares(context.position).get(other, 0.0) * len(active)
         return self.who.is_honest and len(active) > 2 and grown >= 1.25 * LEADER_RATIO
 
-    def withdrawal(self, other: str) -> Statement:
+    def withdrawal(self, context: NegotiationContext, other: str) -> Statement:
         """Return what is said when it gives notice."""
-        return self._statement(StatementKind.NOTICE, TalkReason.GROWN, other)
+        shunned = self._sanctions(other, context)
+        reason = TalkReason.OUTCAST if shunned else TalkReason.GROWN
+        return self._about(StatementKind.NOTICE, reason, other, context)
 
     def remarks(self, context: NegotiationContext) -> tuple[Statement, ...]:
         """Return what has to be said now: sanctions, warnings, a call against the leader.

@@ -21,6 +21,9 @@ MAX_STOPPERS: Final = 2
 _PROMISING: Final = frozenset({StatementKind.ACCEPT, StatementKind.PROPOSE})
 """What is said with what the pact brings; what declines is said with what it costs."""
 
+_TOLD_WITH_RECORD: Final = frozenset({TalkReason.DISTRUST, TalkReason.OUTCAST})
+"""What is said with the number of promises that somebody has broken."""
+
 
 def statement_sentence(statement: Statement, lang: str, bot: str, occasion: object) -> str:
     """Return a statement in words.
@@ -62,7 +65,7 @@ def _facts(statement: Statement, lang: str) -> Iterator[str]:
     value, record, threat = statement.value, statement.record, statement.threat
     if value is not None:
         yield from _worth(statement, value, lang)
-    if record is not None and record.broken and statement.reason is TalkReason.DISTRUST:
+    if record is not None and record.broken and statement.reason in _TOLD_WITH_RECORD:
         about = _party(statement.about, lang)
         yield say("statement.fact.record", lang, party=about, n=record.broken)
     if threat is not None:

@@ -48,6 +48,8 @@ class TalkReason(StrEnum):
     """The pact would pay if it were kept, but `about` is not trusted."""
     TRAITOR = "traitor"
     """`about` has betrayed the speaker and gets no pact any more."""
+    OUTCAST = "outcast"
+    """`about` has broken its word to somebody, and the speaker sanctions that."""
     UNFAIR = "unfair"
     """The speaker gives and gets nothing."""
     PROMISED = "promised"

@@ -158,7 +158,7 @@ class BotNegotiation:
             others = {p.other for p in proposal.promises if p.by == party and p.kind == "peace"}
             for other in others:
                 if other and negotiator.would_withdraw(context, other):
-                    said = negotiator.withdrawal(other)
+                    said = negotiator.withdrawal(context, other)
                     await _say(talk, party, t.DenounceRequest(0, proposal.id), said)
                     break
         if rules.talk != "silent":
