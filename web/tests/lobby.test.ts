@@ -75,7 +75,7 @@ describe("times and addresses", () => {
   it("says how soon and how long ago", () => {
     const at = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
     expect(when(at(-0.2))).toBe("now");
-    expect(when(at(90))).toBe("in 2 hours");
+    expect(when(at(110))).toBe("in 2 hours");
     expect(when(at(-3 * 1440))).toBe("3 days ago");
   });
 });
