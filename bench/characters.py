@@ -4,6 +4,9 @@ Bots of one level play each other, with a random character (or none) at each sea
 into batches of `--games` per character, and some traits of each batch are measured blindly. A
 classifier that has learnt the mean and deviation of each character's traits from `--learn` batches
 names the characters of `--tell` others: the nearest, in units of deviation.
+
+With `--talk NODES` they also make pacts, which they value by searches of so many nodes, and what
+each player said and what became of its promises is measured beside what it did.
 """
 
 from __future__ import annotations
@@ -20,9 +23,12 @@ from random import Random
 from statistics import fmean, pstdev
 
 from djambi import Position
-from djambi.bots import CHARACTERS, make
-from djambi.bots.characters import maze_proximity
+from djambi.bots import CHARACTERS, BotSettings, make
+from djambi.bots.characters import character, maze_proximity
+from djambi.bots.negotiator import Negotiator
 from djambi.bots.simple import material_balance
+from djambi.bots.talk_table import TalkTable
+from djambi.pacts import GameLine
 from djambi.position.outcome import What, outcome
 from djambi.position.turn import Turn
 
@@ -39,7 +45,12 @@ TRAITS = (
     "throws",
     "regicide",
 )
+WORDS = ("proposes", "signs", "secrets", "breaks")
+"""The traits of what is said: proposals and signatures per turn, the part of signed pacts that is
+secret, and the part of promises that is broken."""
+
 MAX_PLIES = 400
+MAX_VALUE_TIME_S = 600.0
 
 
 @dataclass
@@ -62,13 +73,18 @@ class Tally:
     hunted: int = 0
     ruled: int = 0
     regicide: int = 0
+    proposed: int = 0
+    signed: int = 0
+    secret: int = 0
+    kept: int = 0
+    broken: int = 0
 
     def add(self, other: Tally) -> None:
         for name, value in asdict(other).items():
             setattr(self, name, getattr(self, name) + value)
 
     def traits(self) -> dict[str, float]:
-        """Return the player's traits, in the order of `TRAITS`."""
+        """Return the player's traits, in the order of `TRAITS` and `WORDS`."""
         return {
             "kills": self.kills / max(1, self.turns),
             "near": self.near / max(1, self.corpses),
@@ -79,12 +95,20 @@ class Tally:
             "weakest": self.weakest / max(1, self.hunted),
             "throws": self.throws / max(1, self.turns),
             "regicide": self.regicide / max(1, self.ruled),
+            "proposes": self.proposed / max(1, self.turns),
+            "signs": self.signed / max(1, self.turns),
+            "secrets": self.secret / max(1, self.signed),
+            "breaks": self.broken / max(1, self.kept + self.broken),
         }
 
 
-def played(job: tuple[str, int]) -> dict[str, Tally]:
-    """Play a game and return the counts of each character in it."""
-    level, number = job
+def played(job: tuple[str, int, int]) -> dict[str, Tally]:
+    """Play a game and return the counts of each character in it.
+
+    A job is a level, the number of the game, and the nodes of searches for the value of pacts, 0
+    for a game without words.
+    """
+    level, number, nodes = job
     chance = Random(number)
     position = Position.start()
     letters = position.variant.parties
@@ -93,14 +117,36 @@ def played(job: tuple[str, int]) -> dict[str, Tally]:
         party: make(level if name == NO_CHARACTER else f"{level}:{name}", chance.getrandbits(32))
         for party, name in seats.items()
     }
+    settings = BotSettings(nodes=nodes, seconds=MAX_VALUE_TIME_S)
+    speakers = {
+        party: Negotiator(
+            party, None if name == NO_CHARACTER else character(name), str(number), settings
+        )
+        for party, name in seats.items()
+        if nodes
+    }
+    table = TalkTable(position, speakers)
     line = [position]
     turns: list[Turn] = []
     while not position.is_over and position.ply < MAX_PLIES:
-        turns.append(bots[position.mover or ""].choose(position))
-        position = position.play(turns[-1])
-        line.append(position)
+        party = position.mover or ""
+        table.before_turn(position, party, bots[party])
+        turns.append(bots[party].choose(position))
+        line.append(position.play(turns[-1]))
+        table.after_turn(GameLine(position, party, turns[-1], line[-1]))
+        position = line[-1]
     tallies = watched(line, turns)
+    for party, tally in tallies.items():
+        heard(table, party, tally)
     return {seats[party]: tally for party, tally in tallies.items()}
+
+
+def heard(table: TalkTable, party: str, tally: Tally) -> None:
+    """Add what a party said in a game, and what became of its promises."""
+    talk = table.seat_talk(party)
+    tally.proposed, tally.signed = talk.proposed, talk.signed
+    tally.kept, tally.broken = talk.kept, talk.broken
+    tally.secret = sum(pact.secret for pact in table.pacts() if party in pact.parties)
 
 
 def watched(line: Sequence[Position], turns: Sequence[Turn]) -> dict[str, Tally]:
@@ -159,15 +205,18 @@ def batches(games: Iterable[Mapping[str, Tally]], size: int) -> dict[str, list[d
 
 
 def told_apart(
-    found: Mapping[str, Sequence[Mapping[str, float]]], learn: int, tell: int
+    found: Mapping[str, Sequence[Mapping[str, float]]],
+    learn: int,
+    tell: int,
+    traits: Sequence[str] = TRAITS,
 ) -> Counter[tuple[str, str]]:
     """Return how often a batch of one character was classified as each of the others."""
     spread = {
         trait: fmean(pstdev(b[trait] for b in found[name][:learn]) for name in found) or 1.0
-        for trait in TRAITS
+        for trait in traits
     }
     centre = {
-        name: {trait: fmean(b[trait] for b in found[name][:learn]) for trait in TRAITS}
+        name: {trait: fmean(b[trait] for b in found[name][:learn]) for trait in traits}
         for name in found
     }
     taken: Counter[tuple[str, str]] = Counter()
@@ -176,7 +225,7 @@ def told_apart(
             guess = min(
                 centre,
                 key=lambda other: sum(
-                    ((batch[trait] - centre[other][trait]) / spread[trait]) ** 2 for trait in TRAITS
+                    ((batch[trait] - centre[other][trait]) / spread[trait]) ** 2 for trait in traits
                 ),
             )
             taken[name, guess] += 1
@@ -190,6 +239,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20, help="games in a batch")
     parser.add_argument("--learn", type=int, default=4, help="batches learnt from, a character")
     parser.add_argument("--tell", type=int, default=4, help="batches told apart, a character")
+    parser.add_argument("--talk", type=int, default=0, metavar="NODES", help="let them make pacts")
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
@@ -197,7 +247,7 @@ def main() -> None:
     games: list[dict[str, Tally]] = []
     seen: Counter[str] = Counter()
     with multiprocessing.get_context("spawn").Pool(asked.jobs) as pool:
-        jobs = ((asked.level, number) for number in range(100 * wanted))
+        jobs = ((asked.level, number, asked.talk) for number in range(100 * wanted))
         # In the order of the numbers, so that the same command gives the same figures.
         for game in pool.imap(played, jobs):
             games.append(game)
@@ -210,7 +260,8 @@ def main() -> None:
     if sys.stderr.isatty():
         print(file=sys.stderr)
     found = batches(games, asked.games)
-    taken = told_apart(found, asked.learn, asked.tell)
+    shown = (*TRAITS, *WORDS) if asked.talk else TRAITS
+    taken = told_apart(found, asked.learn, asked.tell, shown)
     right = sum(many for (name, guess), many in taken.items() if name == guess)
     if asked.json:
         report = {
@@ -219,10 +270,10 @@ def main() -> None:
         }  # fmt: skip
         print(json.dumps(report))
         return
-    print("| character | " + " | ".join(TRAITS) + " | told right | taken for |")
-    print("|---" * (len(TRAITS) + 3) + "|")
+    print("| character | " + " | ".join(shown) + " | told right | taken for |")
+    print("|---" * (len(shown) + 3) + "|")
     for name in LABELS:
-        means = (f"{fmean(b[trait] for b in found[name]):.3f}" for trait in TRAITS)
+        means = (f"{fmean(b[trait] for b in found[name]):.3f}" for trait in shown)
         wrong = ", ".join(
             f"{guess} {many}" for (own, guess), many in taken.items() if own == name != guess
         )

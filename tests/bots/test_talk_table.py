@@ -57,6 +57,16 @@ def test_a_planted_secret_changes_no_word_and_no_turn_of_a_third_party() -> None
     assert behaviour([pact(secret=False)]) != behaviour([])
 
 
+def test_who_was_betrayed_in_secret_tells_everybody() -> None:
+    betrayed = context_for("y", START, [pact(secret=True, verdict=Verdict.BROKEN)])
+    who = Negotiator("y", None, "a game", QUICK)
+    assert [(said.about, said.audience) for said in who.accusations(betrayed)] == [("g", "")]
+    told = context_for("r", START, [pact(secret=True, verdict=Verdict.BROKEN)], accused="g")
+    assert (told.record("g").broken, told.record("g").wronged) == (1, 0)
+    known = context_for("y", START, [pact(secret=True, verdict=Verdict.BROKEN)], accused="g")
+    assert known.record("g") == betrayed.record("g")
+
+
 def test_trust_starts_equal_and_does_not_depend_on_who_sits_there() -> None:
     """All seatings of the same play give every party the same contexts: names are no input."""
     match = Match(START, ("regular@honest", "regular", "club@deviator", "club@silent"), talk=True)
@@ -112,6 +122,17 @@ def test_a_match_with_talk_is_seeded_and_goes_on_from_its_log(tmp_path: Path) ->
         pass
     spoken = {score.player: score for score in talk_scores(games)}
     assert spoken["novice@silent"].signed == 0
+
+
+@pytest.mark.slow
+def test_who_talks_to_nobody_plays_as_if_it_were_silent() -> None:
+    """So a single negotiator among silent players has a fair share, exactly."""
+    start = Position.start("hex-3", quiet_rounds=2)
+    match = Match(start, ("novice", "novice@silent", "novice@silent"), talk=True)
+    alone = match.play(0, ("novice@silent", "novice", "novice@silent"))
+    silent = match.play(0, ("novice@silent",) * 3)
+    assert (alone.shares, alone.plies) == (silent.shares, silent.plies)
+    assert alone.talk[1].proposed > 0 == alone.talk[1].signed
 
 
 def test_a_manner_has_a_name_that_is_known() -> None:

@@ -68,7 +68,7 @@ MANNERS: Final = (
     Manner("silent", talks=False),
     Manner("static", searches=False),
     Manner("honest", loyalty=UNBREAKABLE, sanction=0.0),
-    Manner("sanctioner", loyalty=UNBREAKABLE, sanction=1.0),
+    Manner("sanctioner", loyalty=UNBREAKABLE, sanction=2.0),
     Manner("deviator", loyalty=0.0, sanction=0.0, goodwill=0.0),
 )
 """All manners, the usual one first."""

@@ -325,20 +325,21 @@ class Negotiator:
         reason = TalkReason.OUTCAST if shunned else TalkReason.GROWN
         return self._about(StatementKind.NOTICE, reason, other, context)
 
+    def accusations(self, context: NegotiationContext) -> tuple[Statement, ...]:
+        """Return what tells everybody who has just betrayed it, and will be sanctioned."""
+        return tuple(
+            self._about(StatementKind.SANCTION, TalkReason.BREACH, traitor, context)
+            for traitor in context.fresh_breaches
+            if self.who.sanction > 0 and context.position.party(traitor).is_active
+        )
+
     def remarks(self, context: NegotiationContext) -> tuple[Statement, ...]:
         """Return what has to be said now: sanctions, warnings, a call against the leader.
 
         A character that lies also enjoys what it has just broken.
         """
         position = context.position
-        found = [
-            replace(
-                self._statement(StatementKind.SANCTION, TalkReason.BREACH, traitor),
-                record=context.record(traitor),
-            )
-            for traitor in context.fresh_breaches
-            if self.who.sanction > 0 and position.party(traitor).is_active
-        ]
+        found = [*self.accusations(context)]
         found += [
             self._statement(StatementKind.GLOAT, TalkReason.BREACH, victim)
             for victim in context.fresh_victims

@@ -52,6 +52,7 @@ def context_for(
     pacts: Iterable[JudgedPact],
     since: int = 0,
     priors: Mapping[str, float] | None = None,
+    accused: Iterable[str] = (),
 ) -> NegotiationContext:
     """Return what the negotiator of a party knows: public pacts and its own, and nothing else.
 
@@ -61,6 +62,8 @@ def context_for(
         pacts: all pacts of the game, secret ones of others included; those are left out.
         since: the line of the game from which breaches are fresh.
         priors: the trust in parties from earlier games, by letter, if that is to count.
+        accused: the letters of whose breaches the betrayed have told everybody. They are believed:
+            no negotiator accuses without a breach.
     """
     kept, broken, wronged = Counter[str](), Counter[str](), Counter[str]()
     own: list[Promise] = []
@@ -92,6 +95,7 @@ def context_for(
                     public.append(now)
                 else:
                     (own if promise.by == party else received).append(now)
+    broken |= Counter(set(accused))
     known = {*kept, *broken, *(priors or {})}
     records = {
         each: PactRecord(kept[each], broken[each], wronged[each])
@@ -163,6 +167,7 @@ class TalkTable:
     )
     _proposed: Counter[str] = field(default_factory=Counter[str])
     _declined: list[tuple[int, str, str]] = field(default_factory=list[tuple[int, str, str]])
+    _accused: set[str] = field(default_factory=set[str])
 
     def pacts(self) -> list[JudgedPact]:
         """Return all concluded pacts with their states."""
@@ -173,7 +178,9 @@ class TalkTable:
 
     def context(self, party: str, position: Position) -> NegotiationContext:
         """Return what the negotiator of a party knows."""
-        found = context_for(party, position, self.pacts(), self._last_turn(position))
+        found = context_for(
+            party, position, self.pacts(), self._last_turn(position), accused=self._accused
+        )
         unwilling = [other for other in position.active if self._is_unwilling(party, other)]
         return replace(found, unwilling="".join(unwilling))
 
@@ -182,6 +189,7 @@ class TalkTable:
         negotiator = self.negotiators.get(party)
         if negotiator is None:
             return
+        self._accuse(position, party, negotiator)
         self._withdraw(position, party, negotiator)
         self._propose(position, party, negotiator)
         bind_bot(bot, negotiator, self.context(party, position))
@@ -216,6 +224,12 @@ class TalkTable:
     def _last_turn(self, position: Position) -> int:
         """Return the line from which breaches are fresh: about the mover's last turn."""
         return max(0, self.lines - len(position.active))
+
+    def _accuse(self, position: Position, party: str, negotiator: AnyNegotiator) -> None:
+        """Tell everybody of the breaches that the party sanctions."""
+        if isinstance(negotiator, Negotiator):
+            said = negotiator.accusations(self.context(party, position))
+            self._accused.update(statement.about for statement in said)
 
     def _withdraw(self, position: Position, party: str, negotiator: AnyNegotiator) -> None:
         """Give notice of the pacts with parties that have grown too strong."""

@@ -272,7 +272,7 @@ def negotiation_context(
     ]
     state = talk.room.state
     since = max(0, len(state.entries) - len(state.position.active))
-    found = context_for(party, state.position, pacts, since, priors)
+    found = context_for(party, state.position, pacts, since, priors, talk.log.accused())
     unwilling = [other for other in state.position.active if _is_unwilling(talk, party, other)]
     return replace(found, unwilling="".join(unwilling))
 

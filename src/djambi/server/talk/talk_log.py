@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from djambi.bots.politics.statements import StatementKind
 from djambi.server.game.asides import (
     Declined,
     Denounced,
@@ -123,6 +124,15 @@ class TalkLog:
         """Return whether an account has said anything here."""
         spoken = (each.aside for each in self.asides)
         return any(isinstance(each, Spoke) and each.by == account for each in spoken)
+
+    def accused(self) -> set[str]:
+        """Return the letters of whom bots have told everybody that they broke their word."""
+        stated = (each.aside for each in self.asides)
+        return {
+            each.statement.about
+            for each in stated
+            if isinstance(each, Stated) and each.statement.kind is StatementKind.SANCTION
+        }
 
     def _audience(self, numbered: NumberedAside) -> Audience:
         aside = numbered.aside
