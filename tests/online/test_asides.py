@@ -184,7 +184,8 @@ def test_what_is_damaged_is_said_to_be(text: str) -> None:
 @pytest.mark.parametrize("rated", [False, True])
 def test_the_ambassador_is_silent_at_a_rated_table(anywhere: str, rated: bool) -> None:
     created = Created(str(Position.start()), SEATS, terms=Terms(rated=rated), owner="ada")
-    log = [Numbered(n, 0, event) for n, event in enumerate([created, Begun()], 1)]
+    events: list[LogEvent] = [created, Begun()]
+    log = [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
     asked = t.WorthRequest(1, parties="rb", promises=[PEACE])
 
     async def work(store: Store) -> None:

@@ -8,12 +8,15 @@ import pytest
 from tests.server.stores import with_new_store
 
 from djambi.position.position import Position
+from djambi.server.game.asides import PactAccepted, PromiseRow, Proposed
 from djambi.server.game.events import Created, LogEvent, Resigned, SeatRow, TurnPlayed
 from djambi.server.game.reducer import state_of_events
 from djambi.server.game.summaries import summary_of
-from djambi.server.live import careers
+from djambi.server.learning import careers
 from djambi.server.security.devices import Device
 from djambi.server.storage import Store
+from djambi.server.storage.talk_log import AsideStore
+from djambi.views.careers import CareerView
 
 HOST = Device("", host=True)
 PHONE = Device("a-phone", host=False)
@@ -39,19 +42,23 @@ async def kept(store: Store, game: str, *events: LogEvent, at: int = 10) -> None
         await store.append(game, number, event, summary_of(state_of_events(log)), at + 2**42)
 
 
+async def career(store: Store, device: Device) -> CareerView:
+    return await careers.career(store, AsideStore(store.database), device)
+
+
 KILL = TurnPlayed("r", "b8-a9>b1")
 
 
 def test_everybody_has_their_own_record(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await kept(store, "won", KILL, Resigned("y"))
-        mine = await careers.career(store, HOST)
+        mine = await career(store, HOST)
         assert (mine.games, mine.missing, mine.taken) == (1, 0, {"C": 1})
         assert [(each.name, each.won) for each in mine.levels] == [("people", 1)]
         assert [(each.name, each.kills) for each in mine.favourites] == [("club:avenger", 1)]
-        theirs = await careers.career(store, PHONE)
+        theirs = await career(store, PHONE)
         assert (theirs.games, theirs.taken, theirs.editions[0].lost) == (1, {}, 1)
-        assert (await careers.career(store, Device("another", host=False))).games == 0
+        assert (await career(store, Device("another", host=False))).games == 0
 
     with_new_store(tmp_path / "djambi.sqlite3", work)
 
@@ -61,7 +68,7 @@ def test_a_game_broken_off_counts_what_was_done_and_one_taken_away_stays(tmp_pat
         await kept(store, "open", KILL)
         await kept(store, "untouched")
         await store.hide("open")
-        found = await careers.career(store, HOST)
+        found = await career(store, HOST)
         assert (found.games, found.open, found.taken) == (1, 1, {"C": 1})
 
     with_new_store(tmp_path / "djambi.sqlite3", work)
@@ -74,17 +81,17 @@ def test_games_are_looked_at_once_and_again_when_they_went_on(
         await kept(store, "one", KILL)
         await kept(store, "two", KILL)
         monkeypatch.setattr(careers, "WORK_S", -1.0)
-        assert (await careers.career(store, HOST)).missing == 2
+        assert (await career(store, HOST)).missing == 2
         monkeypatch.setattr(careers, "WORK_S", 60.0)
-        assert (await careers.career(store, HOST)).games == 2
+        assert (await career(store, HOST)).games == 2
         monkeypatch.setattr(careers, "WORK_S", -1.0)
-        assert (await careers.career(store, HOST)).missing == 0
+        assert (await career(store, HOST)).missing == 0
         log = [each.event for each in await store.events("two")]
         log.append(Resigned("y"))
         await store.append("two", 3, log[-1], summary_of(state_of_events(log)), 2**43)
-        assert (await careers.career(store, HOST)).missing == 1
+        assert (await career(store, HOST)).missing == 1
         monkeypatch.setattr(careers, "WORK_S", 60.0)
-        assert (await careers.career(store, HOST)).editions[0].won == 1
+        assert (await career(store, HOST)).editions[0].won == 1
 
     with_new_store(tmp_path / "djambi.sqlite3", work)
 
@@ -97,7 +104,24 @@ def test_a_damaged_game_costs_no_other_its_figures(tmp_path: Path) -> None:
             await connection.exec_driver_sql(
                 "update events set data='{}' where game='bad' and number=2"
             )
-        found = await careers.career(store, HOST)
+        found = await career(store, HOST)
         assert (found.games, found.taken) == (2, {"C": 1})
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
+
+
+def test_promises_kept_and_broken_count_when_the_game_is_over(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        talk = AsideStore(store.database)
+        given = PromiseRow("r", "peace", 3, "g"), PromiseRow("r", "no_power", 3)
+        for game, end in (("over", Resigned("y")), ("open", None)):
+            proposed = Proposed(1, "host", "r", "k3x9a2", "ry", None, given, False)
+            await kept(store, game, KILL, *([end] if end else []))
+            await talk.append(game, 1, proposed)
+            await talk.append(game, 2, PactAccepted(1, "a-phone", "y", "k3x9a2"))
+        mine = await career(store, HOST)
+        assert (mine.kept, mine.broken) == (1, 1)
+        theirs = await career(store, PHONE)
+        assert (theirs.kept, theirs.broken) == (0, 0)
 
     with_new_store(tmp_path / "djambi.sqlite3", work)

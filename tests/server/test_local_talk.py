@@ -168,6 +168,8 @@ def test_a_page_without_a_server_talks_too(scene: Scene) -> None:
         asked = await player.ask("propose", parties="rb", promises=GIFT)
         assert asked["type"] == "noted"
         await _concluded(player)
+        worth = await player.ask("worth", parties="ry", promises=[GIFT[1]])
+        assert [each["party"] for each in worth["shares"]] == ["r", "b", "y", "g"]
         # Another tab reads what was stored here.
         other.tab.app.changed(game)
         await _concluded(other)

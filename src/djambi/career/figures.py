@@ -27,6 +27,7 @@ class GameFigures:
         lost: their own pieces that others killed while they commanded them, by kind.
         thrones: how often they took power; `reign`: their own turns in the longest time in power.
         placed: corpses that they laid or carried to a cell of their choice.
+        kept, broken: promises that they kept and broke; told by who knows what was said.
         earned: the achievements of this game, each with its line.
     """
 
@@ -38,6 +39,8 @@ class GameFigures:
     thrones: int = 0
     reign: int = 0
     placed: int = 0
+    kept: int = 0
+    broken: int = 0
     earned: dict[str, int] = field(default_factory=dict[str, int])
 
 

@@ -87,7 +87,7 @@ class CareerView:
     """Somebody's games in sum; `missing` games are still to be looked at: ask again.
 
     Pieces are counted by kind. `open` are games that go on. `reign` is the longest time in power,
-    in one's own turns, in `reign_game`.
+    in one's own turns, in `reign_game`. `kept` and `broken` are promises.
     """
 
     games: int
@@ -103,6 +103,8 @@ class CareerView:
     reign: int
     reign_game: str | None
     placed: int
+    kept: int
+    broken: int
     favourites: list[FavouriteView]
     achievements: list[AchievementView]
 
@@ -138,6 +140,8 @@ def career_view(games: Sequence[PlayedGame], missing: int = 0) -> CareerView:
         reign=reign,
         reign_game=longest.id if longest and reign else None,
         placed=sum(game.figures.placed for game in games),
+        kept=sum(game.figures.kept for game in games),
+        broken=sum(game.figures.broken for game in games),
         favourites=[
             FavouriteView(name, kills) for name, kills in victims.most_common(MAX_FAVOURITES)
         ],

@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from djambi.server.api.game_routes import lasting_cookie
 from djambi.server.errors import RequestRefused
 from djambi.server.lan import code_svg
-from djambi.server.live.careers import career
+from djambi.server.learning.careers import career
 from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.requests import (
     CreatedGameView,
@@ -26,6 +26,7 @@ from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import DEVICE_COOKIE, HttpRequest, device_of
 from djambi.server.security.local_guard import LocalAccess
 from djambi.server.storage import Store
+from djambi.server.storage.talk_log import AsideStore
 from djambi.views.careers import CareerView
 
 
@@ -76,7 +77,7 @@ async def delete_game(request: HttpRequest, game: FromPath[str]) -> None:
 async def get_career(request: HttpRequest) -> CareerView:
     """Return what whoever asks has done in their games here."""
     store: Store = request.app.state.store
-    return await career(store, device_of(request))
+    return await career(store, AsideStore(store.database), device_of(request))
 
 
 # --- the local network --------------------------------------------------------------------------

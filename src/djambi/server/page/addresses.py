@@ -23,9 +23,10 @@ from djambi.server.analysis import answers as analysis
 from djambi.server.analysis import schemas as v
 from djambi.server.analysis.service import AnalysisService
 from djambi.server.learning import answers as learning
+from djambi.server.learning.careers import career
 from djambi.server.learning.schemas import LessonAttemptBody, PuzzleAttemptBody
-from djambi.server.live.careers import career
 from djambi.server.live.registry import GameRegistry
+from djambi.server.page.asides import PageAsides
 from djambi.server.page.everything import MAX_IMPORT_BYTES, Everything
 from djambi.server.page.requests import PageRequest, converted
 from djambi.server.page.store import PageStore
@@ -254,7 +255,7 @@ ADDRESSES: Final = (
     _get("/api/games/{}/paper", _paper),
     Address("DELETE", _parts("/api/games/{}"), 204, None, lambda c, _: c.to.registry.hide(c.named)),
     _get("/api/pacts", lambda call: pact_table()),
-    _get("/api/career", lambda call: career(call.to.store, READER)),
+    _get("/api/career", lambda call: career(call.to.store, PageAsides(call.to.store), READER)),
     # Lessons, rulebook, puzzles.
     _get("/api/lessons", lambda call: lessons_view()),
     _get("/api/lessons/{}", lambda call: learning.lesson_named(call.named)),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from djambi.pacts import Deed, Finding, GameLine, Pact, PactMonitor, Promise, deeds_of
+from collections import Counter
+from collections.abc import Iterable
+
+from djambi.pacts import Deed, Finding, GameLine, Pact, PactMonitor, Promise, Verdict, deeds_of
+from djambi.server.game.asides import NumberedAside
 from djambi.server.game.state import GameState
-from djambi.server.talk.talk_log import Proposal
+from djambi.server.talk.talk_log import Proposal, TalkLog
 
 
 class PactVerdicts:
@@ -36,6 +40,21 @@ class PactVerdicts:
             # What was worked out for it is wanted no more: a long game has many positions.
             line.before.release()
         return self._deeds[event]
+
+
+def kept_and_broken(
+    said: Iterable[NumberedAside], state: GameState, parties: str
+) -> tuple[int, int]:
+    """Return how many promises some parties of a game kept and broke, given all that was said."""
+    log, verdicts, counts = TalkLog(), PactVerdicts(), Counter[Verdict]()
+    for numbered in said:
+        log.add(numbered)
+    for proposal in log.proposals.values():
+        if proposal.state == "concluded":
+            _, findings = verdicts.findings(proposal, state)
+            given = zip(proposal.promises, findings, strict=True)
+            counts.update(finding.verdict for row, finding in given if row.by in parties)
+    return counts[Verdict.KEPT], counts[Verdict.BROKEN]
 
 
 def _pact(proposal: Proposal, state: GameState) -> Pact:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from time import monotonic
 from typing import Final, Protocol
 
@@ -15,15 +16,18 @@ import msgspec
 
 from djambi.career import GameFigures, figures_of
 from djambi.errors import DjambiError
+from djambi.server.game.asides import NumberedAside
 from djambi.server.game.ending import game_of
 from djambi.server.game.events import Numbered, SeatRow
 from djambi.server.game.reducer import replay
 from djambi.server.game.summaries import GameRow
 from djambi.server.security.devices import Device
+from djambi.server.talk.aside_log import AsideLog
+from djambi.server.talk.verdicts import kept_and_broken
 from djambi.server.timekeeping import iso
 from djambi.views.careers import CareerView, PlayedGame, career_view
 
-FIGURES_FORM: Final = "figures 1"
+FIGURES_FORM: Final = "figures 2"
 """The name under which figures are kept; another one when they are worked out otherwise."""
 
 WORK_S: Final = 0.4
@@ -54,10 +58,11 @@ _seats = msgspec.json.Decoder(list[SeatRow])
 _figures = msgspec.json.Decoder(GameFigures)
 
 
-async def career(store: CareerStore, device: Device) -> CareerView:
+async def career(store: CareerStore, talk: AsideLog, device: Device) -> CareerView:
     """Return the career of whoever plays at a device: its games in sum, hidden ones among them.
 
-    Games that nobody has looked at yet are looked at for `WORK_S`; how many are left is said.
+    Promises count once their game is over. Games that nobody has looked at yet are looked at for
+    `WORK_S`; how many are left is said.
     """
     rows = [(row, _parties(row, device)) for row, _ in await store.rows()]
     # Where nothing was played since it was made, it is a record that was loaded, or no game yet.
@@ -77,7 +82,7 @@ async def career(store: CareerStore, device: Device) -> CareerView:
         if text is None and monotonic() > until:
             missing += 1
             continue
-        figures = _decoded(text) or await _figures_now(store, row.id, parties)
+        figures = _decoded(text) or await _figures_now(store, talk, row.id, parties)
         if text is None:
             new.append((keys[row.id], msgspec.json.encode(figures).decode()))
         opponents = {seat.party: seat.level or "" for seat in seats if seat.party not in parties}
@@ -111,15 +116,18 @@ def _decoded(text: str | None) -> GameFigures | None:
         return None
 
 
-async def _figures_now(store: CareerStore, game: str, parties: str) -> GameFigures:
+async def _figures_now(store: CareerStore, talk: AsideLog, game: str, parties: str) -> GameFigures:
     """Return the figures of a game, worked out anew; none of a log that cannot be read."""
     try:
         log = await store.events(game)
-        return await asyncio.to_thread(_worked_out, log, parties)
+        return await asyncio.to_thread(_worked_out, log, await talk.read(game), parties)
     except DjambiError:
         return GameFigures()
 
 
-def _worked_out(log: Sequence[Numbered], parties: str) -> GameFigures:
+def _worked_out(
+    log: Sequence[Numbered], said: Sequence[NumberedAside], parties: str
+) -> GameFigures:
     state = replay(log)
-    return figures_of(game_of(state).path(), parties)
+    kept, broken = kept_and_broken(said, state, parties) if state.mover is None else (0, 0)
+    return replace(figures_of(game_of(state).path(), parties), kept=kept, broken=broken)
