@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.server.stores import START, SUMMARY, with_new_store
 
@@ -19,6 +20,7 @@ from djambi.server.game.events import (
     TurnPlayed,
     decode,
     encode,
+    version_of,
 )
 from djambi.server.game.summaries import GameSummary
 from djambi.server.storage import Store
@@ -192,6 +194,11 @@ def test_a_file_that_is_no_database_is_refused(file: Path) -> None:
     file.write_bytes(b"not a database at all" * 100)
     with pytest.raises(DjambiError, match="djambi.sqlite3"):
         upgrade(file)
+
+
+def test_an_older_process_reads_what_uses_nothing_new() -> None:
+    assert version_of(START) == version_of(TurnPlayed("r", "c3-e3")) == 4
+    assert version_of(msgspec.structs.replace(START, talk=True)) == 5 == EVENT_VERSION
 
 
 @pytest.mark.parametrize("version", [0, EVENT_VERSION + 1])

@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from djambi.errors import DjambiError
 from djambi.server.background import end_tasks
 from djambi.server.cluster.bus import Bus
-from djambi.server.game.events import EVENT_VERSION, Numbered, decode, encode
+from djambi.server.game.events import Numbered, decode, encode, version_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, TableChanged
 from djambi.server.storage.database import Database
@@ -61,7 +61,7 @@ _log = logging.getLogger("djambi.server")
 
 def encode_update(happened: Iterable[Numbered], view: bytes) -> bytes:
     """Return stored events, and the `view` they led to, as they go over the bus (`game:ID`)."""
-    rows = [(n.number, n.at, EVENT_VERSION, encode(n.event)) for n in happened]
+    rows = [(n.number, n.at, version_of(n.event), encode(n.event)) for n in happened]
     return _encoder.encode(ReplicaUpdate(rows, view))
 
 

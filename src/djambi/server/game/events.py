@@ -1,7 +1,7 @@
 """The log of a game: the events that are stored, and nothing else is the game.
 
 Each event is one struct, written as JSON with its `kind`; the store keeps beside it the number,
-the time and the version of the form (`EVENT_VERSION`). A form that has once been stored can be read
+the time and the version of the form (`version_of`). A form that has once been stored can be read
 by every later version.
 """
 
@@ -17,9 +17,9 @@ from djambi.server.schemas.terms import ClockTerms, Terms, VoteKind
 from djambi.views.games import Player
 
 EVENT_VERSION = 5
-"""The form of the events that this program writes. 2 added the tables online; 3 the marks of
-rated seats, who was removed from a table, new links, and parties that rejoin a game; 4 the clocks
-of games at one computer; 5 talk in such games."""
+"""The newest form of an event that this program writes (`version_of`). 2 added the tables online; 3
+the marks of rated seats, who was removed from a table, new links, and parties that rejoin a game; 4
+the clocks of games at one computer; 5 talk in such games."""
 
 READABLE_VERSIONS = frozenset({1, 2, 3, 4, 5})
 """The forms that this program reads."""
@@ -270,6 +270,18 @@ def encode(event: LogEvent) -> str:
     '{"kind":"resigned","party":"r"}'
     """
     return msgspec.json.encode(event).decode()
+
+
+def version_of(event: LogEvent) -> int:
+    """Return the oldest form that has room for an event: the one that is stored with it.
+
+    So a process of the version before, beside this one on the same database in a rolling upgrade,
+    reads whatever uses nothing that is new. All versions that may run beside this one read form 4.
+
+    >>> version_of(Resigned("r"))
+    4
+    """
+    return EVENT_VERSION if isinstance(event, Created) and event.talk else 4
 
 
 def decode(text: str, version: int) -> LogEvent:

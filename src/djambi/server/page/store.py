@@ -18,13 +18,13 @@ import msgspec
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.game.events import (
-    EVENT_VERSION,
     Created,
     LogEvent,
     Numbered,
     NumberTaken,
     decode,
     encode,
+    version_of,
 )
 from djambi.server.game.summaries import GameRow, GameSummary, TableListing, summary_view
 from djambi.server.timekeeping import now
@@ -439,7 +439,8 @@ class PageStore:
 
 
 def _event_row(numbered: Numbered) -> EventRow:
-    return EventRow(numbered.number, numbered.at, EVENT_VERSION, encode(numbered.event))
+    event = numbered.event
+    return EventRow(numbered.number, numbered.at, version_of(event), encode(event))
 
 
 def _fields(row: GameRow, hidden: bool) -> str:

@@ -16,6 +16,7 @@ from djambi.server.game.events import (
     NumberTaken,
     decode,
     encode,
+    version_of,
 )
 from djambi.server.game.summaries import GameRow, GameSummary, TableListing, TableSummary
 from djambi.server.storage.database import Database
@@ -228,7 +229,7 @@ def _row(game: str, numbered: Numbered) -> dict[str, object]:
     return {
         "game": game,
         "number": numbered.number,
-        "version": EVENT_VERSION,
+        "version": version_of(numbered.event),
         "at": numbered.at,
         "data": encode(numbered.event),
     }
