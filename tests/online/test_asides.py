@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 from tests.server.stores import with_new_store
 
+from djambi.bots import make
 from djambi.bots.politics.statements import Statement, StatementKind, TalkReason
 from djambi.bots.politics.values import PactValue
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.bots.ambassador import pact_worth
+from djambi.server.bots.negotiation import BotNegotiation
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import (
     Declined,
@@ -182,7 +185,7 @@ def test_what_is_damaged_is_said_to_be(text: str) -> None:
 
 
 @pytest.mark.parametrize("rated", [False, True])
-def test_the_ambassador_is_silent_at_a_rated_table(anywhere: str, rated: bool) -> None:
+def test_the_ambassador_is_silent_at_a_rated_table(tmp_path: Path, rated: bool) -> None:
     created = Created(str(Position.start()), SEATS, terms=Terms(rated=rated), owner="ada")
     events: list[LogEvent] = [created, Begun()]
     log = [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
@@ -202,7 +205,32 @@ def test_the_ambassador_is_silent_at_a_rated_table(anywhere: str, rated: bool) -
             worth = await pact_worth(talk, "ada", asked)
             assert [each.party for each in worth.shares] == ["r", "b", "y", "g"]
 
-    with_new_store(anywhere, work)
+    with_new_store(tmp_path / "djambi.sqlite3", work)
+
+
+@pytest.mark.parametrize("terms", [Terms(), Terms(rated=True), Terms(anonymous=True)])
+def test_bots_ask_who_sits_there_only_where_that_may_count(tmp_path: Path, terms: Terms) -> None:
+    seats = (*SEATS[:3], SeatRow("g", "bot", level="club"))
+    events: list[LogEvent] = [
+        Created(str(Position.start()), seats, terms=terms, owner="ada"), Begun()
+    ]  # fmt: skip
+    log = [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
+    asked: list[str] = []
+
+    async def pledges_of(account: str) -> tuple[int, int]:
+        asked.append(account)
+        return 0, 3
+
+    async def work(store: Store) -> None:
+        await a_game(store)
+        room = table_of(store, log)
+        talk = await talk_of(room, store)
+        negotiation = BotNegotiation(lambda _: talk, 0.0, pledges_of)
+        for _ in range(2):
+            await negotiation.before_turn(room, "g", make("club", 1))
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
+    assert asked == ([] if terms.rated or terms.anonymous else ["ada", "blaise", "carla"])
 
 
 BLUFF = Statement(
