@@ -37,6 +37,7 @@ from djambi.render.art import THEMES
 from djambi.render.description import description
 from djambi.rules import EDITIONS, Rules
 from djambi.texts import say
+from docs_rulebook import with_rulebook
 
 PICTURE_WIDTH_PX: Final = 420
 
@@ -171,13 +172,13 @@ class PageWriter:
     def __init__(self, page: Path, pages: Path, *, live: bool) -> None:
         """Take the page, the folder of all pages, and whether there will be live boards."""
         self._page, self._pages, self._live = page, pages, live
-        self._lang = "fr" if page.relative_to(pages).parts[0] == FRENCH_PAGES else "en"
+        self.lang = "fr" if page.relative_to(pages).parts[0] == FRENCH_PAGES else "en"
 
     def figure(self, board: BoardBlock) -> str:
         """Return a board as HTML: a picture for each theme, and what a live board begins with."""
         node = list(board.game.main_line())[board.shown]
         position, turn = node.position, None if node.event is None else node.event.turn
-        told = escape(description(position, self._lang))
+        told = escape(description(position, self.lang))
         pictures = ""
         for theme in THEMES:
             drawn = svg(
@@ -198,7 +199,7 @@ class PageWriter:
                 "record": str(board.game),
                 "number": str(board.shown),
                 "title": board.caption or "Djambi",
-                "lang": self._lang,
+                "lang": self.lang,
             }
             live = "".join(f' data-{name}="{_value(value)}"' for name, value in about.items())
         caption = f"<figcaption>{escape(board.caption)}</figcaption>" if board.caption else ""
@@ -223,14 +224,15 @@ def _value(text: str) -> str:
 
 
 def draw(page: Path, pages: Path, *, live: bool) -> None:
-    """Put the boards into a page, a Markdown file under the folder `pages`.
+    """Put the rulebook and the boards into a page, a Markdown file under the folder `pages`.
 
     Raises:
         DjambiError: what is wrong with a board, and where it stands.
     """
     writer = PageWriter(page, pages, live=live)
     name = page.relative_to(pages).as_posix()
-    markdown = page.read_text("utf-8")
+    written = page.read_text("utf-8")
+    markdown = with_rulebook(written, writer.lang)
 
     def drawn(match: re.Match[str]) -> str:
         if match[2].strip() != "djambi":
@@ -247,5 +249,5 @@ def draw(page: Path, pages: Path, *, live: bool) -> None:
             figures = "".join(writer.figure(rulebook_boards()[name]) for name in names)
             gallery = f'\n<div class="djambi-boards">{figures}</div>\n\n'
             found = found[:place] + gallery + found[place:]
-    if found != markdown:
+    if found != written:
         page.write_text(found, "utf-8")

@@ -17,6 +17,7 @@ sys.path.append(str(ROOT / "tools"))
 
 import build_docs  # noqa: E402
 import docs_boards  # noqa: E402
+import docs_rulebook  # noqa: E402
 
 PAGE = """# Page
 
@@ -107,3 +108,14 @@ def test_a_wrong_turn_fails_the_site(tmp_path: Path) -> None:
     said = "block in line 3: 'e3-e5': Only a Chief may stop in the maze."
     with pytest.raises(DjambiError, match=f"fr/index.md, {re.escape(said)}"):
         built(tmp_path, "e3-e5")
+
+
+def test_a_page_shows_the_rulebook_of_an_edition_in_its_language() -> None:
+    page = docs_rulebook.with_rulebook("# Page\n\n```rulebook\nbga\n```\n", "fr")
+    assert page.startswith("# Page\n\n## De quoi il s’agit\n")
+    assert "\n## Les éditions côte à côte\n" in page
+    blocks = re.findall(r"```djambi\n(.*?)\n```", page, re.DOTALL)
+    assert len(blocks) > 15
+    assert docs_boards.board_block(blocks[0]).caption.startswith("Le départ.")
+    with pytest.raises(DjambiError, match="chess"):
+        docs_rulebook.with_rulebook("```rulebook\nchess\n```", "en")

@@ -21,6 +21,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "web"
 FRENCH = sorted((ROOT / "docs" / "fr").glob("*.md"))
 
 _LINK = re.compile(r"\]\(([^()\s]+)\)")
+_COMMAND = re.compile(r"^    (\S.*)$", re.MULTILINE)
 _SHOWN = re.compile(r"^::: (\S+)$", re.MULTILINE)
 
 
@@ -85,6 +86,24 @@ def test_every_page_in_french_has_its_twin() -> None:
     assert set(twins.values()) == there
     assert len(twins) == len(there)
     assert set(twins) <= {page.removesuffix(".md") for page in nav()}
+
+
+@pytest.mark.parametrize("page", FRENCH, ids=lambda page: page.stem)
+def test_a_page_in_french_has_the_commands_of_its_twin(page: Path) -> None:
+    twins = {french: english for english, french in SETTINGS["extra"]["french"].items()}
+    twin = ROOT / "docs" / f"{twins[f'fr/{page.stem}']}.md"
+    theirs = {line.split("  ")[0] for line in _COMMAND.findall(twin.read_text("utf-8"))}
+    for line in _COMMAND.findall(page.read_text("utf-8")):
+        assert line.split("  ")[0] in theirs, line
+
+
+@pytest.mark.parametrize("page", [*FRENCH, ROOT / "README.fr.md"], ids=lambda page: page.stem)
+def test_french_typography(page: Path) -> None:
+    text = re.sub(r"^    .*$|`[^`]*`|https?:\S+", "", prose(page), flags=re.MULTILINE)
+    text = re.sub(r"\]\([^)]*\)|<[^>]*>|^\|-.*$", "", text, flags=re.MULTILINE)
+    assert "'" not in text, "the apostrophe is ’"
+    wrong = re.findall(r".*(?:[^\u00a0\u202f!][!?;»](?!\[)|«(?![\u00a0\u202f])| :).*", text)
+    assert not wrong, "a space that does not break goes before ! ? ; : » and after «"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
