@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 from djambi.server.settings import ServeSettings, load
@@ -46,6 +51,17 @@ def test_the_settings_of_the_compose_file_make_sense() -> None:
     for service in services.values():
         for other in service.get("depends_on", {}):
             assert other in services
+
+
+@pytest.mark.long
+def test_the_compose_file_is_one_by_its_schema() -> None:
+    folders = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    check = shutil.which("check-jsonschema", path=folders)
+    if check is None:
+        pytest.skip("check-jsonschema is missing: pip install check-jsonschema")
+    command = [check, "--builtin-schema=vendor.compose-spec", str(DEPLOY / "compose.yaml")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def test_the_containers_of_the_compose_file_have_no_rights_and_what_they_mount() -> None:
