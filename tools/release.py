@@ -11,6 +11,7 @@ pyproject.toml.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
@@ -139,7 +140,13 @@ def image() -> None:
     """Build a server's image from the wheel, and what is in it (tools/build_image.py)."""
     run(sys.executable, str(ROOT / "tools" / "build_image.py"))
     built = ROOT / "build" / "image"
-    shutil.copyfile(built / "djambi.tar", DIST / f"djambi-{version()}-image.tar")
+    packed = DIST / f"djambi-{version()}-image.tar.gz"
+    with (
+        (built / "djambi.tar").open("rb") as image_archive,
+        packed.open("wb") as file,
+        gzip.GzipFile("", "wb", 6, file, int(os.environ["SOURCE_DATE_EPOCH"])) as target,
+    ):
+        shutil.copyfileobj(image_archive, target)
     shutil.copyfile(built / "sbom.json", DIST / f"djambi-{version()}-image.cdx.json")
 
 

@@ -159,7 +159,7 @@ def test_uv_and_pipx_make_a_command_of_it(
 def test_the_source_builds_without_a_network(environment: Make) -> None:
     if shutil.which("unshare") is None:
         pytest.skip("nothing takes the network away here: apt-get install util-linux")
-    source = artefact("*.tar.gz")
+    source = artefact(f"djambi-{release.version()}.tar.gz")
     locked = ROOT / "requirements" / "release.txt"
     python = environment(["--require-hashes", "-r", locked], ["click", "rich"])
     offline: list[str | Path] = ["--no-index", "--no-deps", "--no-build-isolation", source]
