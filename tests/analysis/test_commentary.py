@@ -177,6 +177,7 @@ def test_the_same_turn_gets_the_same_words_and_both_languages_have_them() -> Non
             assert first[0].isupper() or not first[0].isalpha()
 
 
+@pytest.mark.slow
 def test_a_pact_that_is_suggested_is_worth_what_is_said_to_both() -> None:
     [said] = suggested_pact(MUTUAL)
     assert (said.topic, said.party, said.other) == (Topic.PACT, "g", "y")

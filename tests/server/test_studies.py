@@ -13,8 +13,10 @@ from tests.server.people import Json, Served, serving
 
 from djambi import Position
 from djambi.game import Game
+from djambi.kernel import COMPILED
 from djambi.server.analysis import routes as study_routes
 from djambi.server.people import me_routes
+from djambi.views.analysis import pact_words
 from djambi.views.studies import MAX_STUDY_MOVES
 
 RECORD = """[Event "A lesson"]
@@ -26,6 +28,11 @@ RECORD = """[Event "A lesson"]
 {The start} 1. r c3-e3 {to the middle} (r c2-e4 {bolder} b g3-g5) b g3-g5 y g7-e7 g resigns
 """
 WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+MUTUAL = (
+    "square-4 original gCgAgMx4yC/gRgM2xyM3/xxx2xxyN1/1x5xx/1x3x1bMx/x2xx4/2rC2x1bMyR/rRrA2x2bMx/"
+    "2rMx5 r,b>y,y,g rbyg g 4 51"
+)
+"""Green and Yellow, who commands Blue, both gain by leaving each other alone."""
 
 
 def ask(shared: Served, what: str, body: Json, status: int = 200) -> Json:
@@ -165,6 +172,14 @@ def test_nothing_can_be_found_at_the_end_but_the_result(shared: Served) -> None:
     ended = str(Position.parse(WON).play("b2-i2"))
     [*_, last] = stream(shared, "think", {"position": ended})
     assert (last["lines"], last["shares"]["r"], last["last"]) == ([], 1.0, True)
+
+
+def test_the_last_thought_tells_what_a_peace_would_be_worth(shared: Served) -> None:
+    [*first, last] = stream(shared, "think", {"position": MUTUAL, "lines": 1, "nodes": 2000})
+    words = pact_words(Position.parse(MUTUAL))
+    assert last["pact"] == (words and {"en": words.en, "fr": words.fr})
+    assert words is not None or not COMPILED
+    assert all(thought["pact"] is None for thought in first)
 
 
 GAME = {"start": WON, "moves": [{"parent": 0, "text": "a1-a2"}, {"parent": 0, "text": "b2-i2"}]}
