@@ -4,9 +4,10 @@ A negotiator speaks for one party of one game. Method: offers are valued by sear
 without their promises (`djambi.bots.politics.values`). It accepts what it expects to gain by, its
 trust in the others considered (`djambi.bots.politics.records`), and proposes, of a fixed list of
 offers, the one with the largest product of the signatories' gains (John F. Nash, "The Bargaining
-Problem", Econometrica 18, 1950). After a breach it makes no more pacts with the traitor and wants
-it to lose, how much depends on its character (sanctioning agents: János Kramár et al., "Negotiation
-and honesty in artificial intelligence methods for the board game of Diplomacy", Nature
+Problem", Econometrica 18, 1950). It wishes partners well as long as a
+peace with them runs; after a breach that it knows of it makes no more pacts with the traitor and
+wants it to lose. How much depends on its character (sanctioning agents: János Kramár et al.,
+"Negotiation and honesty in artificial intelligence methods for the board game of Diplomacy", Nature
 Communications 13, 2022).
 
 Every answer comes with a `Statement`, the numbers that it comes from. The same seed, position and
