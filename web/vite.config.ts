@@ -44,5 +44,6 @@ export default defineConfig(({ mode }) => ({
     proxy: { "/api": { target: server, ws: true, changeOrigin: true } },
     fs: { allow: [".."] },
   },
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"] },
+  // The limit is there for tests that hang: no measure of the machine's speed.
+  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], testTimeout: 600_000, hookTimeout: 600_000 },
 }));
