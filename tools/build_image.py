@@ -24,18 +24,22 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 CONTAINERFILE = ROOT / "deploy" / "Containerfile"
 OUTPUT = ROOT / "build" / "image"
-EXTRAS = "server,bots,many,pictures"
 
 SUITE = "bookworm"
 PYTHON = "3.11"
 GLIBC_MINOR = 36
 """Debian 12, its Python and its glibc (2.36)."""
 
-NEEDED_BESIDE = ("pip", "async-timeout>=4.0.3")
-"""What installs the others; and what redis asks for before Python 3.11.3, which Debian's 3.11.2 is
-and the Python that collects the wheels need not be."""
+LOCKS = ("server", "image")
+"""What is installed, in requirements/, each file with its hash."""
 
-BASE_PACKAGES = ("ca-certificates", "python3")
+BASE_PACKAGES = ("ca-certificates", "libstdc++6", "python3", "usr-is-merged")
+"""Wheels of C++ link to `libstdc++6`. `usr-is-merged` stands for `usrmerge`, a program that brings
+all of Perl (60 MB)."""
+
+MERGED_USR = "/usr/share/mmdebstrap/hooks/merged-usr"
+"""What merges the folders instead, from the start."""
+
 LEFT_OUT = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*", "/usr/share/info/*")
 """What nobody reads in a container. Licences stay."""
 
@@ -61,7 +65,7 @@ def run(*command: str | Path, **environment: str) -> str:
 
 
 def collect_wheels(folder: Path) -> None:
-    """Put into an empty folder the wheels that the image installs, at the locked versions."""
+    """Put into an empty folder the wheels that the image installs, each with its locked hash."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     machine = os.uname().machine
@@ -69,21 +73,24 @@ def collect_wheels(folder: Path) -> None:
     platforms = [
         f"--platform={tag}" for tag in (f"linux_{machine}", "manylinux2014_" + machine, *tags)
     ]
-    run(sys.executable, "-m", "pip", "download", "--quiet", f"--dest={folder}",
-        "--only-binary=:all:", f"--python-version={PYTHON}", "--implementation=cp", *platforms,
-        f"--constraint={ROOT / 'constraints.txt'}", f"--find-links={ROOT / 'dist'}",
-        *NEEDED_BESIDE, f"djambi[{EXTRAS}]")  # fmt: skip
-    wheels = list(folder.glob("djambi-*.whl"))
-    ours = {hashlib.sha256(w.read_bytes()).digest() for w in (ROOT / "dist").glob("djambi-*.whl")}
-    if not wheels or hashlib.sha256(wheels[0].read_bytes()).digest() not in ours:
-        raise BuildFailed(f"dist/ has no wheel of djambi for Python {PYTHON}: make wheel")
+    download = (
+        *(sys.executable, "-m", "pip", "download", "--quiet", f"--dest={folder}", "--no-deps"),
+        *("--only-binary=:all:", f"--python-version={PYTHON}", "--implementation=cp", *platforms),
+    )
+    locks = [f"--requirement={ROOT / 'requirements' / name}.txt" for name in LOCKS]
+    run(*download, "--require-hashes", *locks)
+    try:
+        run(*download, "--no-index", f"--find-links={ROOT / 'dist'}", "djambi")
+    except BuildFailed:
+        raise BuildFailed(f"dist/ has no wheel of djambi for Python {PYTHON}: make wheel") from None
 
 
 def make_base(archive: Path, epoch: str) -> None:
     """Write the file system that the image starts from: Debian with Python, and no more."""
     rules = [f"--dpkgopt=path-exclude={pattern}" for pattern in LEFT_OUT]
     keep = "--dpkgopt=path-include=/usr/share/doc/*/copyright"
-    run("mmdebstrap", "--quiet", "--variant=minbase", f"--include={','.join(BASE_PACKAGES)}",
+    run("mmdebstrap", "--quiet", "--variant=essential", f"--hook-dir={MERGED_USR}",
+        f"--include={','.join(BASE_PACKAGES)}",
         *rules, keep, SUITE, archive, SOURCE_DATE_EPOCH=epoch)  # fmt: skip
 
 

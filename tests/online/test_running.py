@@ -270,7 +270,7 @@ def test_the_extras_that_are_installed_make_pictures_and_rate_players() -> None:
 def test_the_image_has_locked_packages_and_what_its_commands_need() -> None:
     containerfile = (DEPLOY / "Containerfile").read_text()
     assert "--no-index" in containerfile and "COPY deploy/djambi-backup" in containerfile
-    assert "constraints.txt" in (ROOT / "tools" / "build_image.py").read_text()
+    assert "--require-hashes" in (ROOT / "tools" / "build_image.py").read_text()
     ignored = (ROOT / ".dockerignore").read_text().splitlines()
     assert {".git", ".venv", "**/node_modules", "**/.env"} <= set(ignored)
     assert "deploy" not in ignored
