@@ -5,10 +5,25 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from tests.browser.table import Table
 
 pytestmark = pytest.mark.browser
+
+
+def test_a_card_stays_open_when_talk_comes_beside_the_game(table: Table) -> None:
+    held: list[Route] = []
+    table.page.route("**/assets/extras-*.js", lambda route: held.append(route))
+    seats = [{"party": "r", "player": "me"}]
+    seats += [{"party": party, "player": "bot", "level": "novice"} for party in "byg"]
+    table.sit(table.server.new(variant="square-4", seats=seats, talk=True))
+    table.page.get_by_role("button", name=re.compile(", Novice$")).first.click()
+    card = table.page.get_by_role("dialog")
+    expect(card).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(table.page.locator("#tab-talk")).to_be_attached()
+    expect(card).to_be_visible()
 
 
 def test_a_bot_has_a_level_and_a_character_and_says_what_it_is_up_to(table: Table) -> None:

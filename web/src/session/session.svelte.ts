@@ -24,6 +24,8 @@ export class Session {
   readonly gentle: boolean;
   /** The board is so small on the screen that some cells are hard to hit. */
   cramped = $state(false);
+  /** The party whose bot is being introduced. It is kept here, since the list of parties is drawn anew when talk comes. */
+  introduced = $state("");
 
   /** `played` is called once for each view that a turn or the end of the game brings. */
   constructor(id: string, played: (view: PositionView) => void) {
