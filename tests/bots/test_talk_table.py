@@ -15,6 +15,7 @@ from djambi.bots.manners import MANNERS, split_manner
 from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match, talk_scores
 from djambi.bots.negotiator import Negotiator
+from djambi.bots.politics.offers import Offer
 from djambi.bots.talk_table import JudgedPact, TalkTable, context_for
 from djambi.bots.turn_sampling import random_turn
 from djambi.errors import DjambiError
@@ -65,6 +66,21 @@ def test_who_was_betrayed_in_secret_tells_everybody() -> None:
     assert (told.record("g").broken, told.record("g").wronged) == (1, 0)
     known = context_for("y", START, [pact(secret=True, verdict=Verdict.BROKEN)], accused="g")
     assert known.record("g") == betrayed.record("g")
+
+
+def test_who_falls_by_a_secret_betrayal_still_tells_everybody() -> None:
+    before = Position.parse(
+        "square-4 original 3bC3yC1/9/9/9/3yA5/9/9/4rN4/rC7gC r,b,y,g rbyg y 0 0"
+    )
+    table = TalkTable(before, {party: Negotiator(party, None, party, QUICK) for party in "by"})
+    peace = (Promise("y", "peace", 3, "b"), Promise("b", "peace", 3, "y"))
+    table.conclude(before, Offer("by", peace, secret=True))
+    assert table.context("r", before).record("y").broken == 0
+    turn = before.turn("d5-d9")
+    after = before.play(turn)
+    table.after_turn(GameLine(before, "y", turn, after))
+    assert "b" not in after.active
+    assert table.context("r", after).record("y").broken == 1
 
 
 def test_trust_starts_equal_and_does_not_depend_on_who_sits_there() -> None:

@@ -187,6 +187,39 @@ def test_another_evaluator_drops_in(kind: type[Evaluator], threads: int, compile
         assert str(Turn(turn, position.board)) == "d4-d8" and search.values()[1] < 0.01
 
 
+def seen(search: MultiplayerMcts) -> list[object]:
+    return [search.think(400, 600.0, 60, 7), search.values(), search.nodes, search.root_turns()]
+
+
+@LONG
+def test_without_regards_a_search_is_the_same_to_the_last_node() -> None:
+    position = Position.parse(KILL)
+    search = MultiplayerMcts(kernel_of(position))
+    plain = seen(search)
+    for weight in (0.0, 0.5):
+        for party in range(4):
+            search.tree.set_regard(party, (party + 1) % 4, weight)
+        search.load(position.kernel().contents(), position.kernel().entries())
+        assert (seen(search)[:3] == plain[:3]) == (weight == 0)
+    search.tree.clear_regards()
+    search.load(position.kernel().contents(), position.kernel().entries())
+    assert seen(search) == plain
+
+
+@LONG
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_chief_is_spared_by_who_wishes_him_well(threads: int) -> None:
+    position = Position.parse(KILL)
+    search = MultiplayerMcts(kernel_of(position))
+    killed = {}
+    for weight in (0.0, 2.0):
+        search.load(position.kernel().contents(), position.kernel().entries())
+        search.tree.set_regard(0, 1, weight)
+        turn = Turn(search.think(800, 600.0, 60, 1, threads), position.board)
+        killed[weight] = "b" not in position.play(turn).active
+    assert killed == {0.0: True, 2.0: False}
+
+
 def test_settings_are_one_value_for_all_threads(compiled: bool) -> None:
     position = Position.start("hex-3")
     seen: set[tuple[int, ...]] = set()

@@ -58,6 +58,28 @@ def test_a_paranoid_search_believes_that_others_are_after_it() -> None:
         assert tree.objective(0, 0.5, 0.5) == 0.5
 
 
+def test_regards_count_wherever_a_party_moves() -> None:
+    """Party 2 gives a little of its share to harm party 1, or to help party 0."""
+    values = (0.0, 0.625, 0.375), (0.25, 0.5, 0.25), (0.75, 0.0, 0.25)
+    for other, weight, reply in ((1, 0.0, 0), (1, -0.5, 2), (0, 0.5, 2), (1, -0.125, 0)):
+        tree = grown((0.5, 0.25, 0.25))
+        tree.set_regard(2, other, weight)
+        first = add_children(tree, 1, 2, *values)
+        assert row(tree, 1) == list(values[reply])
+        assert tree.value(first + reply, 2) == values[reply][2] + weight * values[reply][other]
+        # What one party wishes is nothing to the others.
+        assert tree.value(first + reply, 0) == values[reply][0]
+
+
+def test_regards_go_along_with_a_copy_and_can_be_forgotten() -> None:
+    tree, other = grown((0.5, 0.25), (0.25, 0.5)), SearchTree(parties=2)
+    tree.set_regard(0, 1, 2.0)
+    other.copy_from(tree)
+    assert other.has_regards and other.value(1, 0) == tree.value(1, 0) == 1.0
+    tree.clear_regards()
+    assert not tree.has_regards and tree.value(1, 0) == 0.5
+
+
 def test_selection_is_value_and_bias_and_prior_over_visits() -> None:
     tree = grown((0.5, 0.5), (0.25, 0.75), (0.375, 0.625))
     tree.exploration_scale = 0.125

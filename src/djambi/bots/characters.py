@@ -30,9 +30,6 @@ MAZE_RADIUS_STEPS: Final = 4
 HONEST_LOYALTY: Final = 0.15
 """The loyalty from which a character is honest, in shares of the game."""
 
-REGARD_KILL: Final = 0.1
-"""What killing a piece of a party disliked with a weight of 1 is worth, in shares of the game."""
-
 
 @dataclass(frozen=True, slots=True)
 class Character:
@@ -127,13 +124,11 @@ class PromiseBias:
             peace was promised.
         throne: the bias on having one's own Chief in the maze.
         corpse: the bias on placing a corpse anywhere.
-        regards: the part of a party's share that is liked, by letter; negative if it is disliked.
     """
 
     harm: tuple[tuple[str, float], ...] = ()
     throne: float = 0.0
     corpse: float = 0.0
-    regards: tuple[tuple[str, float], ...] = ()
 
 
 NO_PROMISE_BIAS: Final = PromiseBias()
@@ -172,9 +167,6 @@ def apply_style(
             kills[letter] += who.revenge * grudges.against(letter)
         if position.ruler is not None and position.ruler in others:
             kills[position.ruler] += who.ruler
-    regards = dict(bias.regards)
-    for letter, weight in regards.items():
-        kills[letter] -= REGARD_KILL * weight
     # Nobody preys on their own pieces.
     kills[party] = 0.0
     row = [kills[letter] for letter in letters]
@@ -188,7 +180,6 @@ def apply_style(
         [who.tomb * each + bias.corpse for each in near],
         [who.march * each + throne * (each == 1) for each in near],
         who.balance,
-        [-regards.get(letter, 0.0) for letter in letters],
     )
 
 

@@ -27,6 +27,7 @@ from djambi.bots.bot_settings import BotSettings
 from djambi.bots.characters import NEUTRAL, Character
 from djambi.bots.kernels import static_shares
 from djambi.bots.politics.offers import NegotiationContext, Offer, Response, mutual_offer
+from djambi.bots.politics.pledging import Regard
 from djambi.bots.politics.standing import LEADER_RATIO, WinThreat, leader_of, standing_of
 from djambi.bots.politics.statements import Statement, StatementKind, TalkReason
 from djambi.bots.politics.values import VALUE_SETTINGS, PactValue, PactValuer
@@ -249,18 +250,21 @@ class Negotiator:
         valuer = self._valuer(context)
         best: tuple[float, Offer, PactValue] | None = None
         for offer in self._offers(context):
-            value = valuer.value(offer.promises, offer.parties, exposed=self.party)
-            own = self._expected(offer, value, context)
-            if own <= ACCEPT_THRESHOLD:
-                continue
+            # At first without what a betrayal costs: few offers need another search for it.
+            value = valuer.value(offer.promises, offer.parties, exposed="")
             theirs = min(
                 value.gain(p) + UNSEEN_PEACE * LONG_TERM_ROUNDS
                 for p in offer.parties
                 if p != self.party
             )
-            merit = own if selfish else own * max(0.0, theirs)
-            if merit > 0 and (best is None or merit > best[0]):
-                best = merit, offer, value
+            theirs = 1.0 if selfish else max(0.0, theirs)
+            most = self._expected(offer, value, context)
+            if most <= ACCEPT_THRESHOLD or most * theirs <= (best[0] if best else 0.0):
+                continue
+            value = valuer.value(offer.promises, offer.parties, exposed=self.party)
+            own = self._expected(offer, value, context)
+            if own > ACCEPT_THRESHOLD and own * theirs > (best[0] if best else 0.0):
+                best = own * theirs, offer, value
         if best is None:
             return None
         _, offer, value = best
@@ -384,23 +388,33 @@ class Negotiator:
         given = len(context.received_promises)
         return self.who.loyalty + LOST_PROMISE * given + LOST_PARTNER * max(0, partners)
 
-    def regards(self, context: NegotiationContext) -> tuple[tuple[str, float], ...]:
-        """Return what part of others' shares it likes, by letter; negative if it dislikes them.
+    def regards(self, context: NegotiationContext) -> tuple[Regard, ...]:
+        """Return how well it wishes others, and how well it expects others to wish each other.
 
         Method: reciprocity (Matthew Rabin, "Incorporating Fairness into Game Theory and Economics",
         American Economic Review 83, 1993): goodwill for those with whom it keeps peace, as far as
-        they are trusted, and a sanction for traitors. In a duel nothing of the kind is left.
+        they are trusted, and a sanction for traitors. Others are expected to be as it is itself:
+        partners wish each other well, and everybody sanctions a breach of which everybody knows. In
+        a duel nothing of the kind is left.
         """
-        if len(context.position.active) < 3:
+        active = context.position.active
+        if len(active) < 3:
             return ()
-        found: dict[str, float] = {}
-        for promise in context.received_promises:
-            trust = context.record(promise.by).trust
-            if (promise.kind, promise.other) == ("peace", self.party) and trust >= MIN_TRUST:
-                found[promise.by] = trust * self.who.goodwill
-        for party in self._sanctioned(context):
-            found[party] = -self.who.sanction
-        return tuple((party, weight) for party, weight in found.items() if weight)
+        found: dict[tuple[str, str], float] = {}
+        for promise in (*context.received_promises, *context.public_promises):
+            if promise.kind == "peace" and promise.other is not None:
+                trust = context.record(promise.by).trust
+                if trust < MIN_TRUST:
+                    continue
+                goodwill = trust * self.who.goodwill
+                if promise.other == self.party:
+                    found[self.party, promise.by] = goodwill
+                found[promise.by, promise.other] = goodwill
+        for traitor in self._sanctioned(context):
+            for party in active:
+                if party != traitor:
+                    found[party, traitor] = -self.who.sanction
+        return tuple(Regard(by, other, weight) for (by, other), weight in found.items() if weight)
 
     def _sanctioned(self, context: NegotiationContext) -> tuple[str, ...]:
         """Return the traitors that it sanctions: all whose breaches it knows of."""

@@ -25,19 +25,13 @@ _BIASED_ACTS: Final = (Act.KILL, Act.DISPLACE, Act.TAKE_POWER)
 """The acts that a style bias can express."""
 
 
-def promise_bias(
-    promises: Sequence[Promise],
-    weight: float,
-    position: Position,
-    regards: tuple[tuple[str, float], ...] = (),
-) -> PromiseBias:
-    """Return the bias that running promises and broken ones put on a search.
+def promise_bias(promises: Sequence[Promise], weight: float, position: Position) -> PromiseBias:
+    """Return the bias that running promises put on a search.
 
     Args:
         promises: the promises that the mover gave and that still run.
         weight: what keeping one's word is worth, in shares of the game.
         position: the position to choose a turn in.
-        regards: how much the mover wishes other parties well, by letter; negative for ill.
 
     >>> from djambi import Position
     >>> promise_bias([Promise("r", "peace", 3, "b")], 0.2, Position.start()).harm
@@ -55,7 +49,7 @@ def promise_bias(
                 throne -= weight
             case _:
                 pass
-    return PromiseBias(tuple(harm.items()), throne, regards=regards)
+    return PromiseBias(tuple(harm.items()), throne)
 
 
 def tightened_bias(bias: PromiseBias, broken: Sequence[Promise], position: Position) -> PromiseBias:

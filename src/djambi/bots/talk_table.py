@@ -189,10 +189,14 @@ class TalkTable:
         negotiator = self.negotiators.get(party)
         if negotiator is None:
             return
-        self._accuse(position, party, negotiator)
         self._withdraw(position, party, negotiator)
         self._propose(position, party, negotiator)
         bind_bot(bot, negotiator, self.context(party, position))
+
+    def conclude(self, position: Position, offer: Offer) -> None:
+        """Let an offer be a pact from now on: all its parties have agreed."""
+        pact = Pact(offer.promises, self.lines)
+        self._monitors.append((offer, PactMonitor.of(pact, position)))
 
     def after_turn(self, line: GameLine) -> None:
         """Judge the pacts by a line of the game."""
@@ -200,6 +204,8 @@ class TalkTable:
         deeds = deeds_of(line) if running else ()
         self._monitors = [(offer, monitor.after(line, deeds)) for offer, monitor in self._monitors]
         self.lines += 1
+        if any(_was_broken(monitor, self.lines - 1) for _, monitor in self._monitors):
+            self._accuse(line.after)
 
     def seat_talk(self, party: str) -> SeatTalk:
         """Return what a seat did in the talk so far."""
@@ -225,11 +231,12 @@ class TalkTable:
         """Return the line from which breaches are fresh: about the mover's last turn."""
         return max(0, self.lines - len(position.active))
 
-    def _accuse(self, position: Position, party: str, negotiator: AnyNegotiator) -> None:
-        """Tell everybody of the breaches that the party sanctions."""
-        if isinstance(negotiator, Negotiator):
-            said = negotiator.accusations(self.context(party, position))
-            self._accused.update(statement.about for statement in said)
+    def _accuse(self, position: Position) -> None:
+        """Let those who have just been betrayed tell everybody, even if they fell by it."""
+        for party, negotiator in self.negotiators.items():
+            if isinstance(negotiator, Negotiator):
+                said = negotiator.accusations(self.context(party, position))
+                self._accused.update(statement.about for statement in said)
 
     def _withdraw(self, position: Position, party: str, negotiator: AnyNegotiator) -> None:
         """Give notice of the pacts with parties that have grown too strong."""
@@ -270,8 +277,7 @@ class TalkTable:
                 )
             if response != "accept":
                 return False
-        pact = Pact(offer.promises, self.lines)
-        self._monitors.append((offer, PactMonitor.of(pact, position)))
+        self.conclude(position, offer)
         return True
 
     def _is_unwilling(self, party: str, other: str) -> bool:
@@ -279,6 +285,13 @@ class TalkTable:
         since = self.lines - WEARY_ROUNDS * len(self.start.parties)
         declined = [at for at, by, who in self._declined if by == party and other in who]
         return party != other and sum(at >= since for at in declined) >= MAX_DECLINED_PROPOSALS
+
+
+def _was_broken(monitor: PactMonitor, line: int) -> bool:
+    """Return whether a line of the game broke a promise."""
+    return any(
+        finding.verdict is Verdict.BROKEN and finding.line == line for finding in monitor.findings
+    )
 
 
 def _runs(monitor: PactMonitor) -> bool:

@@ -1,12 +1,45 @@
-"""Tell a search which promises it may count on."""
+"""Tell a search which promises it may count on, and which parties wish each other well or ill."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from djambi.kernel.search.pledges import TurnPledges
+from djambi.kernel.search.tree import SearchTree
 from djambi.pacts import Promise
 from djambi.position.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Regard:
+    """What part of another party's share a party likes, besides its own share.
+
+    Args:
+        by: the letter of the party.
+        other: the letter of the other.
+        weight: the part; negative if it dislikes it.
+    """
+
+    by: str
+    other: str
+    weight: float
+
+
+def set_regards(tree: SearchTree, regards: Sequence[Regard], position: Position) -> None:
+    """Let the parties of a search have these regards for each other, and no others.
+
+    Where a party moves, at the root and below, it then wants its share and so much of the others'.
+
+    Args:
+        tree: that of the search.
+        regards: the regards, at most one for a party and another.
+        position: the position that is searched.
+    """
+    tree.clear_regards()
+    letters = position.variant.parties
+    for regard in regards:
+        tree.set_regard(letters.index(regard.by), letters.index(regard.other), regard.weight)
 
 
 def pledge(pledges: TurnPledges, promises: Sequence[Promise], position: Position) -> None:

@@ -27,6 +27,7 @@ from djambi.kernel.search.linear_evaluation import LinearEvaluator
 from djambi.kernel.search.pledges import TurnPledges
 from djambi.kernel.search.settings import SearchSettings
 from djambi.kernel.search.style import StyleBias
+from djambi.kernel.search.tree import SearchTree
 from djambi.kernel.search.tree_search import TreeSearch
 
 try:
@@ -95,6 +96,11 @@ class MultiplayerMcts:
     def pledges(self) -> TurnPledges:
         """The turns that parties are believed not to play, because they have promised so."""
         return self.main.pledges
+
+    @property
+    def tree(self) -> SearchTree:
+        """The first thread's tree, and what regards parties have for each other in all."""
+        return self.main.tree
 
     @property
     def solver(self) -> ForcedWinSolver:

@@ -14,8 +14,6 @@ cdef class StyleBias:
     cdef double leader_penalty
     cdef readonly int parties
     cdef double nobody[8]
-    cdef double resentment[8]
-    cdef readonly bint resents
 
     cdef double bias(self, Kernel kernel, long long turn, double* shares) noexcept nogil
     cdef double _of_act(self, Kernel kernel, int kind, int cell, int to, int place) noexcept nogil

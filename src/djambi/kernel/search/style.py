@@ -7,7 +7,6 @@ the player chooses; evaluation and the tree below know nothing of it:
                  + corpse_on[cells where corpses come to lie] - corpse_on[cells they are taken from]
                  + chief_on[to] - chief_on[from], if the own Chief moves
                  - leader_penalty * the largest share of the others afterwards
-                 - sum over parties of resentment[party] * its share afterwards
 """
 
 from __future__ import annotations
@@ -55,11 +54,9 @@ class StyleBias:
             self.corpse_on = [0.0] * 176
             self.chief_on = [0.0] * 176
             self.nobody = [0.0] * 8
-            self.resentment = [0.0] * 8
         self.parties = parties
         self.active = False
         self.leader_penalty = 0.0
-        self.resents = False
 
     def prefer(
         self,
@@ -68,7 +65,6 @@ class StyleBias:
         corpse_on: list[float],
         chief_on: list[float],
         leader_penalty: float,
-        resentment: list[float] | None = None,
     ) -> None:
         """Set what is liked, in shares of the game; what a list is too short for counts nothing.
 
@@ -78,7 +74,6 @@ class StyleBias:
             corpse_on: a corpse that comes to lie on this cell, less the one taken from a cell.
             chief_on: the player's own Chief on this cell, less on the cell where he was.
             leader_penalty: how much the largest share of the others is disliked.
-            resentment: how much the share of this party is disliked, by its number.
         """
         i: cython.int
         for i in range(9):
@@ -92,12 +87,6 @@ class StyleBias:
             self.corpse_on[i] = corpse_on[i] if i < len(corpse_on) else 0.0
             self.chief_on[i] = chief_on[i] if i < len(chief_on) else 0.0
         self.leader_penalty = leader_penalty
-        self.resents = resentment is not None and any(resentment)
-        for i in range(8):
-            self.resentment[i] = 0.0
-        if resentment is not None:
-            for i in range(min(len(resentment), self.parties)):
-                self.resentment[i] = resentment[i]
         self.active = True
 
     def clear(self) -> None:
@@ -139,9 +128,6 @@ class StyleBias:
                 if party != kernel.mover and shares[party] > largest:
                     largest = shares[party]
             liked -= self.leader_penalty * largest
-        if self.resents:
-            for party in range(kernel.parties):
-                liked -= self.resentment[party] * shares[party]
         return liked
 
     def _owner(self, kernel: Kernel, code: cython.int) -> cython.int:

@@ -10,6 +10,8 @@ cdef class SearchTree:
     cdef public int node_count
     cdef public int root_party
     cdef public double paranoia, exploration_scale
+    cdef readonly bint has_regards
+    cdef double regard[64]
     cdef readonly long long[::1] turn
     cdef readonly unsigned char[::1] to_move
     cdef readonly unsigned char[::1] proven
@@ -27,6 +29,8 @@ cdef class SearchTree:
     cdef void swap(self, int node, int other) noexcept nogil
     cdef void replace(self, int node, int other) noexcept nogil
     cpdef double objective(self, int party, double share, double root_share) noexcept nogil
+    cdef double mean_objective(self, int node, int party) noexcept nogil
+    cdef double backed_up_objective(self, int node, int party) noexcept nogil
     cpdef double value(self, int node, int party) noexcept nogil
     cpdef bint has_won(self, int node, int party) noexcept nogil
     cpdef void backup(self, int node) noexcept nogil

@@ -8,7 +8,9 @@ the party at the root:
 
       u(p) = V(p) - paranoia * V(r)   for p other than r,     u(r) = V(r)
 
-  so that paranoia 0 is max^n, and a large one the paranoid assumption.
+  so that paranoia 0 is max^n, and a large one the paranoid assumption. Parties may have regards for
+  others, as in a team or a feud; then the sum of w(p, q) * V(q) over the others q is added to u(p)
+  wherever p moves, with w(p, q) positive where p wishes q well, and negative for ill.
 
 * Selection, like PUCT: the child with the largest
 
@@ -27,10 +29,11 @@ the party at the root:
 
 Sources: Carol A. Luckhardt, Keki B. Irani (1986), An algorithmic solution of N-person games
 (max^n). Nathan R. Sturtevant, Richard E. Korf (2000), On pruning techniques for multi-player games
-(paranoid). Christopher D. Rosin (2011), Multi-armed bandits with episode context, and David Silver
-et al. (2017), Mastering the game of Go without human knowledge (PUCT). Nathan R. Sturtevant
-(2008), An analysis of UCT in multi-player games. Mark H. M. Winands, Yngvi Björnsson, Jahn-Takeshi
-Saito (2008), Monte-Carlo tree search solver. J. (Pim) A. M. Nijssen, Mark H. M. Winands (2011),
+(paranoid). David K. Levine (1998), Modeling altruism and spitefulness in experiments (regards).
+Christopher D. Rosin (2011), Multi-armed bandits with episode context, and David Silver et al.
+(2017), Mastering the game of Go without human knowledge (PUCT). Nathan R. Sturtevant (2008), An
+analysis of UCT in multi-player games. Mark H. M. Winands, Yngvi Björnsson, Jahn-Takeshi Saito
+(2008), Monte-Carlo tree search solver. J. (Pim) A. M. Nijssen, Mark H. M. Winands (2011),
 Enhancements for multi-player Monte-Carlo tree search (the solver for many players).
 """
 
@@ -78,7 +81,10 @@ class SearchTree:
     """
 
     def __init__(self, parties: int, capacity: int = 1) -> None:
+        if not cython.compiled:
+            self.regard = [0.0] * 64
         self.parties = parties
+        self.has_regards = False
         self.capacity = 0
         self.node_count = 0
         # Whom the search is for, how much the others are after that party (0: not at all), and what
@@ -121,11 +127,15 @@ class SearchTree:
         """Become a copy of another tree of as many parties, with at least its capacity."""
         values: cython.int = other.node_count * other.parties
         nodes: cython.int = other.node_count
+        i: cython.int
         self.reserve(other.capacity)
         self.node_count = other.node_count
         self.root_party = other.root_party
         self.paranoia = other.paranoia
         self.exploration_scale = other.exploration_scale
+        self.has_regards = other.has_regards
+        for i in range(64):
+            self.regard[i] = other.regard[i]
         self.turn[:nodes] = other.turn[:nodes]
         self.to_move[:nodes] = other.to_move[:nodes]
         self.proven[:nodes] = other.proven[:nodes]
@@ -226,16 +236,47 @@ class SearchTree:
         """Return what a party wants to be large, given its share and that of the root's party."""
         return share if party == self.root_party else share - self.paranoia * root_share
 
-    def value(self, node: cython.int, party: cython.int) -> cython.double:
-        """Return how good a node is for a party, by all that was seen of it."""
+    def set_regard(self, party: int, other: int, weight: float) -> None:
+        """Set what part of another's share a party likes, by their numbers; negative: dislikes."""
+        self.regard[8 * party + other] = weight
+        self.has_regards = True
+
+    def clear_regards(self) -> None:
+        """Let every party want its own share alone."""
+        i: cython.int
+        for i in range(64):
+            self.regard[i] = 0.0
+        self.has_regards = False
+
+    def mean_objective(self, node: cython.int, party: cython.int) -> cython.double:
+        """Return the objective of a party for the mean of the visits to a node."""
         at: cython.int = node * self.parties
-        if self.proven[node]:
-            return self.objective(
-                party, self.backed_up_value[at + party], self.backed_up_value[at + self.root_party]
-            )
-        return self.objective(
+        j: cython.int
+        found: cython.double = self.objective(
             party, self.mean_value[at + party], self.mean_value[at + self.root_party]
         )
+        if self.has_regards:
+            for j in range(self.parties):
+                found += self.regard[8 * party + j] * self.mean_value[at + j]
+        return found
+
+    def backed_up_objective(self, node: cython.int, party: cython.int) -> cython.double:
+        """Return the objective of a party for the max^n value of a node."""
+        at: cython.int = node * self.parties
+        j: cython.int
+        found: cython.double = self.objective(
+            party, self.backed_up_value[at + party], self.backed_up_value[at + self.root_party]
+        )
+        if self.has_regards:
+            for j in range(self.parties):
+                found += self.regard[8 * party + j] * self.backed_up_value[at + j]
+        return found
+
+    def value(self, node: cython.int, party: cython.int) -> cython.double:
+        """Return how good a node is for a party, by all that was seen of it."""
+        if self.proven[node]:
+            return self.backed_up_objective(node, party)
+        return self.mean_objective(node, party)
 
     def has_won(self, node: cython.int, party: cython.int) -> cython.bint:
         """Return whether it is proven that a party wins from a node."""
@@ -251,14 +292,10 @@ class SearchTree:
         best: cython.int = first
         unproven: cython.int = 0
         i: cython.int
-        at: cython.int
         worth: cython.double
         most: cython.double = 0.0
         for i in range(first, first + self.child_count[node]):
-            at = i * self.parties
-            worth = self.objective(
-                mover, self.backed_up_value[at + mover], self.backed_up_value[at + self.root_party]
-            )
+            worth = self.backed_up_objective(i, mover)
             if i == first or worth > most:
                 most = worth
                 best = i

@@ -374,6 +374,8 @@ class TreeSearch:
             self.sort_key[i] = self.tree.objective(
                 mover, self.share[mover], self.share[self.tree.root_party]
             )
+            if self.tree.has_regards:
+                self.sort_key[i] = self.tree.mean_objective(child, mover)
             if node == 0:
                 self.tree.bias[child] = self._noise() + self.at_stake * self.style.bias(
                     self.kernel, turn, self.share

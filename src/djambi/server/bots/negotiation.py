@@ -107,6 +107,7 @@ class BotNegotiation:
             return
         negotiator = _negotiator(talk, party)
         if negotiator is not None:
+            await self._accuse(talk)
             await self._speak(talk, party, negotiator)
             bind_bot(bot, negotiator, await self._context(talk, party))
 
@@ -148,6 +149,18 @@ class BotNegotiation:
         if talk.log.proposals[proposal.id].state == "proposed":
             reason = said if answer.response == "decline" else None
             await _say(talk, party, t.DeclineRequest(0, proposal.id), reason)
+
+    async def _accuse(self, talk: TalkRoom) -> None:
+        """Let all bots that have just been betrayed tell everybody, even if they fell by it."""
+        rules = talk.room.state.talk_rules
+        if rules is None or not rules.pacts or rules.talk == "silent":
+            return
+        for party, row in talk.room.state.seats.items():
+            negotiator = _negotiator(talk, party) if _is_bot(row) else None
+            if negotiator is not None:
+                for statement in negotiator.accusations(negotiation_context(talk, party)):
+                    if self._is_news(talk, statement):
+                        await _remark(talk, statement)
 
     async def _speak(self, talk: TalkRoom, party: str, negotiator: Negotiator) -> None:
         rules = talk.room.state.talk_rules
