@@ -20,6 +20,7 @@ from djambi.bots.politics.static_negotiator import StaticNegotiator
 from djambi.bots.promise_keeping import promise_bias, unmodelled_breaches
 from djambi.bots.turn_sampling import random_turn
 from djambi.pacts import GameLine, Promise, deeds_of, fault_of
+from djambi.threats import threats_by
 
 PEACE = (Promise("r", "peace", 3, "b"), Promise("b", "peace", 3, "r"))
 START = Position.start()
@@ -151,7 +152,7 @@ def test_a_breach_is_sanctioned_by_all_who_know_of_it() -> None:
     assert (notice.reason, notice.record) == (TalkReason.OUTCAST, PactRecord(broken=1))
     assert own_regards(negotiator(), scene) == {"b": -NEUTRAL.sanction}
     lenient = negotiator(replace(NEUTRAL, sanction=0.0))
-    assert lenient.regards(scene) == () and not lenient.would_withdraw(scene, "b")
+    assert own_regards(lenient, scene) == {} and not lenient.would_withdraw(scene, "b")
     assert lenient.respond(Offer("rb", PEACE), scene) == "accept"
 
 
@@ -163,6 +164,33 @@ def test_partners_are_wished_well_as_long_as_they_keep_peace_and_others_are_left
     assert negotiator().regards(doubted) == ()
     duel = Position.parse("square-4 original 8rC/9/9/9/9/9/9/9/bC8 r,b,y>r,g>b rbyg r 0 0")
     assert negotiator().regards(replace(scene, position=duel)) == ()
+
+
+def test_of_others_what_is_usual_is_expected() -> None:
+    """Partners wish each other well, and all but the traitor wish the traitor ill."""
+    scene = NegotiationContext(
+        START, {"g": PactRecord(broken=1)}, public_promises=(Promise("y", "peace", 2, "b"),)
+    )
+    found = {(each.by, each.other): each.weight for each in negotiator().regards(scene)}
+    assert found.keys() == {("y", "b"), ("r", "g"), ("b", "g"), ("y", "g")}
+    assert 0 < found["y", "b"] < NEUTRAL.goodwill and found["y", "g"] == -NEUTRAL.sanction
+    own = replace(scene, records={"r": PactRecord(broken=1)})
+    assert ("b", "r", -NEUTRAL.sanction) in {
+        (each.by, each.other, each.weight) for each in negotiator().regards(own)
+    }
+
+
+def test_no_chief_is_left_within_a_partners_reach() -> None:
+    """A promise makes an attack less likely to the search, and never impossible."""
+    exposed = Position.parse(
+        "square-4 original 7yC1/3bC5/9/6gC2/1bR7/9/9/5rM3/rC2bA5 r,b,y,g rbyg r 0 0"
+    )
+    regards = negotiator().regards(NegotiationContext(exposed, received_promises=PEACE[1:]))
+    bot = SearchBot(SETTINGS, seed=5)
+    bot.bind(PEACE[:1], 0.5, regards)
+    after = exposed.play(bot.choose(exposed))
+    chief = next(cell for cell, piece in after.pieces_of("r").items() if piece.kind == "C")
+    assert all(threat.cell != chief for threat in threats_by(after, "b"))
 
 
 def test_a_peace_is_renewed_in_its_last_round_and_not_before() -> None:

@@ -52,7 +52,7 @@ def test_a_planted_secret_changes_no_word_and_no_turn_of_a_third_party() -> None
         table.pacts = lambda: planted  # type: ignore[method-assign]
         bot = SearchBot(QUICK, seed=3)
         table.before_turn(START, "r", bot)
-        return who.proposal(table.context("r", START)), bot.believed, bot.choose(START)
+        return who.proposal(table.context("r", START)), bot.regards, bot.choose(START)
 
     assert behaviour([pact(secret=True)]) == behaviour([])
     assert behaviour([pact(secret=False)]) != behaviour([])

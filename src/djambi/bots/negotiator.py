@@ -47,7 +47,7 @@ UNSEEN_PEACE: Final = 0.02
 """What being left alone by a party for a round is worth beyond what a search sees, in shares."""
 
 MIN_TRUST: Final = 0.6
-"""The trust from which a bot counts on a promise in its own search."""
+"""The trust from which a bot reckons with a promise, and expects goodwill of its giver."""
 
 LONG_TERM_TRUST: Final = 0.8
 """The trust from which a bot offers pacts of `LONG_TERM_ROUNDS`, not `SHORT_TERM_ROUNDS`."""
@@ -393,27 +393,28 @@ class Negotiator:
 
         Method: reciprocity (Matthew Rabin, "Incorporating Fairness into Game Theory and Economics",
         American Economic Review 83, 1993): goodwill for those with whom it keeps peace, as far as
-        they are trusted, and a sanction for traitors. Others are expected to be as it is itself:
-        partners wish each other well, and everybody sanctions a breach of which everybody knows. In
-        a duel nothing of the kind is left.
+        they are trusted, and a sanction for traitors. Of others it expects what is usual: partners
+        wish each other well, and everybody sanctions a breach. So a promise of others makes an
+        attack less likely in its search, and never impossible: it leaves no Chief within a
+        partner's reach. In a duel nothing of the kind is left.
         """
         active = context.position.active
         if len(active) < 3:
             return ()
         found: dict[tuple[str, str], float] = {}
-        for promise in (*context.received_promises, *context.public_promises):
+        for promise in context.believed(MIN_TRUST):
             if promise.kind == "peace" and promise.other is not None:
                 trust = context.record(promise.by).trust
-                if trust < MIN_TRUST:
-                    continue
-                goodwill = trust * self.who.goodwill
+                found[promise.by, promise.other] = trust * NEUTRAL.goodwill
                 if promise.other == self.party:
-                    found[self.party, promise.by] = goodwill
-                found[promise.by, promise.other] = goodwill
-        for traitor in self._sanctioned(context):
-            for party in active:
-                if party != traitor:
-                    found[party, traitor] = -self.who.sanction
+                    found[self.party, promise.by] = trust * self.who.goodwill
+        for traitor in active:
+            if context.record(traitor).broken:
+                for party in active:
+                    mine = party == self.party
+                    sanction = self.who.sanction if mine else NEUTRAL.sanction
+                    if party != traitor and sanction > 0:
+                        found[party, traitor] = -sanction
         return tuple(Regard(by, other, weight) for (by, other), weight in found.items() if weight)
 
     def _sanctioned(self, context: NegotiationContext) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from djambi.bots.characters import NEUTRAL, Character, PromiseBias, apply_style
 from djambi.bots.endings import at_full_strength, is_decided
 from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import KernelCache
-from djambi.bots.politics.pledging import Regard, pledge, set_regards
+from djambi.bots.politics.pledging import Regard, set_regards
 from djambi.bots.promise_keeping import promise_bias, tightened_bias, unmodelled_breaches
 from djambi.bots.siege import Siege, SiegePlan
 from djambi.forwarding import renamed
@@ -68,7 +68,6 @@ class SearchBot(Bot):
         self.grudges: Grudges | None = None
         self.promises: tuple[Promise, ...] = ()
         self.loyalty = (character or NEUTRAL).loyalty
-        self.believed: tuple[Promise, ...] = ()
         self.regards: tuple[Regard, ...] = ()
         self._kernels = KernelCache(MultiplayerMcts)
         self._search: MultiplayerMcts | None = None
@@ -82,7 +81,6 @@ class SearchBot(Bot):
         self,
         promises: tuple[Promise, ...],
         loyalty: float,
-        believed: tuple[Promise, ...] = (),
         regards: tuple[Regard, ...] = (),
     ) -> None:
         """Set the promises that bind its next turns, and what keeping them is worth.
@@ -91,12 +89,10 @@ class SearchBot(Bot):
             promises: the promises that it gave and that still run; a `cell` is where the piece
                 stands now.
             loyalty: the gain, in shares of the game, for which it breaks a promise.
-            believed: promises of others that it counts on when it looks ahead.
             regards: how well it wishes others, and how well it expects them to wish each other.
         """
         self.promises = promises
         self.loyalty = loyalty
-        self.believed = believed
         self.regards = regards
 
     def choose(self, position: Position) -> Turn:
@@ -157,7 +153,6 @@ class SearchBot(Bot):
         """Return the packed turn that the tree search chooses, promises considered."""
         self._active_settings.configure(search)
         bias = promise_bias(self.promises, self.loyalty, position)
-        pledge(search.pledges, self.believed, position)
         set_regards(search.tree, self.regards, position)
         apply_style(search, self.character, position, grudges, bias)
         packed = self._run(search)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from djambi.bots.base import Bot
-from djambi.bots.negotiator import MIN_TRUST, Negotiator
+from djambi.bots.negotiator import Negotiator
 from djambi.bots.politics.offers import (
     MAX_DECLINED_PROPOSALS,
     WEARY_ROUNDS,
@@ -115,16 +115,11 @@ def context_for(
 
 
 def bind_bot(bot: Bot, negotiator: AnyNegotiator, context: NegotiationContext) -> None:
-    """Let a bot that is about to choose a turn know what it promised, and whom it may trust."""
+    """Let a bot that is about to choose a turn know what it promised, and whom it wishes well."""
     if not isinstance(bot, SearchBot):
         return
     if isinstance(negotiator, Negotiator):
-        bot.bind(
-            context.own_promises,
-            negotiator.word_weight(context),
-            context.believed(MIN_TRUST),
-            negotiator.regards(context),
-        )
+        bot.bind(context.own_promises, negotiator.word_weight(context), negotiator.regards(context))
     else:
         bot.bind(context.own_promises, negotiator.who.loyalty)
 

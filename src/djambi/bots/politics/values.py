@@ -14,8 +14,10 @@ little less (`ROUND_DISCOUNT`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from math import prod
+from threading import local
 from typing import Final
 
 from djambi.bots.bot_settings import BotSettings
@@ -36,6 +38,9 @@ VALUE_SETTINGS: Final = BotSettings(nodes=VALUE_NODES, seconds=VALUE_TIME_LIMIT_
 
 ROUND_DISCOUNT: Final = 0.6
 """The factor on the gain of a round for each round that it lies farther ahead."""
+
+KEPT_SEARCHES: Final = 256
+"""How many searches are remembered: those of a few turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +107,6 @@ class PactValuer:
         self.position = position
         self.running = tuple(running)
         self.settings = settings
-        self._searches = KernelCache(MultiplayerMcts)
-        self._known: dict[frozenset[Promise], dict[str, float]] = {}
 
     def value(
         self, promises: Sequence[Promise], signatories: str, exposed: str | None = None
@@ -145,18 +148,47 @@ class PactValuer:
         Raises:
             DjambiError: the game is over.
         """
-        asked, position = frozenset(promises), self.position
-        if asked in self._known:
-            return self._known[asked]
-        search = self._searches.set_up(position)
-        self.settings.configure(search)
-        search.style.clear()
-        pledge(search.pledges, (*self.running, *promises), position)
-        nodes, seconds, depth = self.settings.node_limit, self.settings.seconds, self.settings.depth
-        search.think(nodes, seconds, depth, position.key)
-        found = dict(zip(position.variant.parties, search.values(), strict=True))
-        self._known[asked] = found
-        return found
+        kernel = self.position.kernel()
+        asked = _Search(
+            kernel.contents(),
+            kernel.entries(),
+            frozenset((*self.running, *promises)),
+            self.settings,
+            self.position,
+        )
+        return dict(zip(self.position.variant.parties, _searched(asked), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A search for a value: equal ones find the same."""
+
+    contents: bytes
+    entries: tuple[int, ...]
+    promises: frozenset[Promise]
+    settings: BotSettings
+    position: Position = field(compare=False)
+
+
+class _ThreadSearch(local):
+    """The search of a thread, reused while board and rules stay the same."""
+
+    def __init__(self) -> None:
+        self.kernels = KernelCache(MultiplayerMcts)
+
+
+_THREAD: Final = _ThreadSearch()
+
+
+@lru_cache(maxsize=KEPT_SEARCHES)
+def _searched(asked: _Search) -> tuple[float, ...]:
+    """Return every party's share; whoever answers an offer knows it from whoever made the offer."""
+    position, settings = asked.position, asked.settings
+    search = _THREAD.kernels.set_up(position)
+    settings.configure(search)
+    pledge(search.pledges, tuple(asked.promises), position)
+    search.think(settings.node_limit, settings.seconds, settings.depth, position.key)
+    return tuple(search.values())
 
 
 def _extrapolated(
