@@ -51,6 +51,25 @@ def test_a_resignation_is_no_turn_and_costs_nothing() -> None:
 
 
 def test_every_position_is_asked_for_once_and_the_better_turn_besides() -> None:
+    game = Game.start("hex-3")
+    worst = min(game.position.legal_turns(), key=str)
+    game.play(worst)
+    thinker = Analyser()
+    asked: list[Position] = []
+
+    def assess(position: Position) -> Assessment:
+        asked.append(position)
+        return thinker.assess(position, 1_000)
+
+    list(review_turns(game.path(), assess))
+    start = game.path()[0].position
+    best = thinker.assess(start, 1_000).best
+    assert best is not None
+    assert best != worst
+    assert asked == [start, start.play(worst), start.play(best)]
+
+
+def test_what_a_proved_win_leaves_is_not_asked_for() -> None:
     game = Game(Position.parse(WON))
     game.play("a1-a2")
     thinker = Analyser()
@@ -61,8 +80,7 @@ def test_every_position_is_asked_for_once_and_the_better_turn_besides() -> None:
         return thinker.assess(position, 1_000)
 
     list(review_turns(game.path(), assess))
-    start = game.path()[0].position
-    assert asked == [start, start.play("a1-a2"), start.play("b2-i2")]
+    assert asked == [node.position for node in game.path()]
 
 
 @pytest.mark.parametrize(

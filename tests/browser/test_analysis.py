@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.table import Table
 from tests.browser.test_access import faults
 
+from djambi import Position
 from djambi.game import Game
 from djambi.render.page import page as render_page
 
@@ -19,6 +20,15 @@ pytestmark = pytest.mark.browser
 DEEP = re.compile(r"Depth ([3-9]|[1-9]\d)")
 # Whoever kills the other's Chief wins.
 ENDGAME = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+
+# Red wins within three turns of its own, whatever blue answers; the first gives the Diplomat away.
+IN_THREE = (
+    "square-4 original gAx2x4/1xx6/x2xx3x/2xxyAx3/3xrCyD1x1/2xrAx1x1x/5xxxrD/1xx2x1bCx/xxx3bAbD1"
+    " r,b,y>r,g>b rbyg r 27 142"
+)
+
+# Each Chief behind corpses of his own, and nobody left who moves them.
+SAFE = "square-4 bga 7xx/7xyC/7x1/7xx/9/3gA2bR2/9/xxx6/rC1x6 r,b>r,y,g>y rbyg r 0 90"
 
 
 def analyse(table: Table, fragment: str = "") -> Page:
@@ -91,6 +101,43 @@ def test_the_engine_shows_the_best_turn_and_plays_it(table: Table) -> None:
     best.click()
     expect(page.get_by_text("The game is over.").first).to_be_visible()
     expect(rows(table)).to_have_count(1)
+
+
+def test_a_proof_is_shown_as_one_and_says_what_that_is(table: Table) -> None:
+    page = analyse(table, link(IN_THREE))
+    page.get_by_role("switch", name="Engine").click()
+    expect(page.get_by_text("Red wins by force, within 3 turns of its own.")).to_be_visible()
+    first = page.get_by_role("list", name="Best turns").get_by_role("button").first
+    expect(first).to_contain_text(re.compile(r"Proved\s*100%"))
+    # The proof's line ends with the Chief's death.
+    expect(first).to_contain_text("kills the blue Chief")
+    about = page.get_by_text("every answer was tried and loses")
+    expect(about).to_be_hidden()
+    page.get_by_text("What does “proved” mean?").click()
+    expect(about).to_be_visible()
+
+
+def test_it_is_shown_that_nobody_can_win_any_more(table: Table) -> None:
+    page = analyse(table, link(SAFE))
+    page.get_by_role("switch", name="Engine").click()
+    shared = page.get_by_text("Nobody can win any more: the game can only be shared.")
+    expect(shared).to_be_visible()
+    expect(page.get_by_role("img", name="Chances: Red 50%, Yellow 50%").first).to_be_visible()
+
+
+def test_a_win_that_is_let_slip_is_named_in_the_game(table: Table) -> None:
+    game = Game(Position.parse(IN_THREE))
+    game.play("i3-h4")
+    with table.server.http() as http:
+        name = http.post("/api/games/load", json={"text": str(game)}).json()["id"]
+    page = analyse(table, f"#g={name}")
+    table.button("Analyse the whole game").click()
+    expect(rows(table).first).to_contain_text("missed win")
+    # The game was opened at its end: after this turn.
+    expect(page.get_by_text("Red missed a proved win in 3 turns.")).to_be_visible()
+    page.get_by_role("tab", name="Story and figures").click()
+    expect(page.get_by_role("button", name="Turn 0 Red wins by force")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn 1 Red missed a proved win")).to_be_visible()
 
 
 def test_the_engine_is_asked_once_for_each_position_and_goes_deeper(table: Table) -> None:

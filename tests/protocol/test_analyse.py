@@ -21,6 +21,7 @@ from djambi.protocol.requests import (
     READ_AHEAD_PER_WORKER,
     Analysis,
     BadRequest,
+    answer_line,
     read_request,
 )
 
@@ -172,3 +173,23 @@ def test_the_command_reads_standard_input_and_tells_of_errors(
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "nowhere.jsonl"]) == 2
     assert "nowhere.jsonl" in capsys.readouterr().err
+
+
+def test_what_is_proved_is_said_with_the_line_that_forces_it() -> None:
+    three = (
+        "square-4 original"
+        " gAx2x4/1xx6/x2xx3x/2xxyAx3/3xrCyD1x1/2xrAx1x1x/5xxxrD/1xx2x1bCx/xxx3bAbD1"
+        " r,b,y>r,g>b rbyg r 27 142"
+    )
+    found = answer_line((1, json.dumps({"position": three}).encode()))
+    assert found["proof"] == {"winner": "r", "turns": 3}
+    assert found["values"] == {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0}
+    assert found["turn"] == found["pv"][0]
+    position = Position.parse(three)
+    for turn in found["pv"]:
+        position = position.play(turn)
+    assert position.result == found["values"]
+
+
+def test_a_start_comes_without_a_proof() -> None:
+    assert "proof" not in answer_line((1, b'{"position": "hex-3", "nodes": 300}'))

@@ -122,6 +122,9 @@ def every_view() -> Iterator[object]:
     for found in study(start, 1, 3_000, analyser):
         yield analysis.thought_view(start, found, last=False)
     yield analysis.commentary_view(start)
+    duel = Position.parse("square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0")
+    for found in study(duel, 1, 3_000, analyser):
+        yield analysis.thought_view(duel, found, last=True)
     bad = Game(attack)
     bad.play("a3-b3")
     for review in review_turns(bad.path(), lambda position: analyser.assess(position, 3_000)):

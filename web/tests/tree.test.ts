@@ -114,7 +114,7 @@ describe("a tree", () => {
 describe("the turning point", () => {
   const judged = (number: number, loss: number, mark: TurnReviewView["mark"] = null): [number, TurnReviewView] => [
     number,
-    { number, total: 3, shares: {}, best: null, loss, mark },
+    { number, total: 3, shares: {}, best: null, loss, mark, proof: null, missed: null },
   ];
 
   it("is the dearest turn, once the whole game is judged", () => {

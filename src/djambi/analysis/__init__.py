@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from djambi.analysis.adjudication import adjudicate
 from djambi.analysis.analyser import Analyser, Assessment
 from djambi.analysis.game_review import TurnMark, TurnReview, mark_for_loss, review_turns
+from djambi.analysis.proofs import ForcedWins, Proof
 from djambi.analysis.statistics import GameStatistics, Reign, game_statistics, key_events
 from djambi.analysis.study import PrincipalVariation, Study, analyse, study
 from djambi.forwarding import renamed
@@ -12,8 +13,10 @@ from djambi.forwarding import renamed
 __all__ = [
     "Analyser",
     "Assessment",
+    "ForcedWins",
     "GameStatistics",
     "PrincipalVariation",
+    "Proof",
     "Reign",
     "Study",
     "TurnMark",

@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from djambi.analysis.proofs import Proof, proof_of
 from djambi.bots.bot_settings import INTERPRETED_SLOWDOWN, MAX_DEPTH, MIN_NODES
 from djambi.bots.kernels import KernelCache
 from djambi.forwarding import renamed
 from djambi.kernel import COMPILED
 from djambi.kernel.search.mcts import MultiplayerMcts
-from djambi.nodes import agreed_draw
 from djambi.position.position import Position
 from djambi.position.turn import Turn
-from djambi.safety import nobody_can_win
 
 TIME_LIMIT_S: Final = 60.0
 """Seconds after which a search ends in any case."""
@@ -27,12 +26,13 @@ class Assessment:
     """The evaluation of a position by search.
 
     Args:
-        shares: each party's expected share of the game, by letter; they sum to 1. Where it is
-            `proved` that nobody can win, they are exact: equal for all active parties.
+        shares: each party's expected share of the game, by letter; they sum to 1.
         best: the best turn found for the mover; None when the game is over.
         depth: how many plies were searched.
         nodes: how many nodes were searched.
-        proved: whether the shares are proved and not estimated (`djambi.safety`).
+        proved: whether the shares are exact and not estimated: the game is over, or there is a
+            `proof`.
+        proof: what is certain of the rest of the game, if anything is.
     """
 
     shares: dict[str, float]
@@ -40,6 +40,7 @@ class Assessment:
     depth: int
     nodes: int
     proved: bool = False
+    proof: Proof | None = None
 
 
 class Analyser:
@@ -74,12 +75,12 @@ class Analyser:
         search = self._search = self._kernels.set_up(position)
         many = nodes if COMPILED else min(nodes, max(MIN_NODES, nodes // INTERPRETED_SLOWDOWN))
         packed = search.think(1 if self.stopped else many, TIME_LIMIT_S, MAX_DEPTH, ANALYSIS_SEED)
-        best = Turn(packed, position.board)
-        if nobody_can_win(position):
-            shares = agreed_draw(position).result or {}
-            return Assessment(shares, best, search.depth, search.nodes, proved=True)
-        shares = _by_letter(position, search.values())
-        return Assessment(shares, best, search.depth, search.nodes)
+        # Proving once more changes the search's figures.
+        depth, seen, values = search.depth, search.nodes, search.values()
+        best, proof = proof_of(position, search, Turn(packed, position.board), many)
+        if proof is None:
+            return Assessment(_by_letter(position, values), best, depth, seen)
+        return Assessment(proof.shares(position), best, depth, seen, proved=True, proof=proof)
 
     def evaluate(self, position: Position) -> dict[str, float]:
         """Return the static evaluation of a position: each party's expected share, by letter."""

@@ -1,17 +1,19 @@
 """Review a whole game: everybody's chances turn by turn, and what each turn cost.
 
 The cost of a turn is the share that the best turn would have left its player less the share that
-this turn left, both searched equally deep from the position after the turn.
+this turn left, both searched equally deep from the position after the turn. Where a win was proved
+the best turn leaves all of the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from djambi.analysis.analyser import Assessment
+from djambi.analysis.proofs import ForcedWins, Proof
 from djambi.forwarding import renamed
 from djambi.nodes import Node
 from djambi.position.position import Position
@@ -45,6 +47,9 @@ class TurnReview:
             led here.
         loss: the share of the game that the turn cost its player, from 0 to 1.
         mark: the mark for that loss, if any.
+        proof: what is certain of the position, if anything is.
+        missed: the proof of a forced win that the player had before the turn, if the win is not
+            shown to be forced any more.
     """
 
     number: int
@@ -52,6 +57,8 @@ class TurnReview:
     best: Turn | None
     loss: float
     mark: TurnMark | None
+    proof: Proof | None = None
+    missed: Proof | None = None
 
 
 def mark_for_loss(loss: float) -> TurnMark | None:
@@ -82,20 +89,54 @@ def review_turns(
     ([0, 1], 0.0)
     """
     before: Assessment | None = None
+    wins = ForcedWins()
     for number, node in enumerate(nodes):
         here = assess(node.position)
         best: Turn | None = None
         loss = 0.0
+        missed: Proof | None = None
         parent, event = node.parent, node.event
         if before is not None and parent is not None and event is not None and event.turn:
-            best = before.best if before.best != event.turn else None
-            if best is not None:
-                mover = parent.position.mover or ""
-                loss = max(
-                    0.0, assess(parent.position.play(best)).shares[mover] - here.shares[mover]
-                )
-        yield TurnReview(number, here.shares, best if loss else None, loss, mark_for_loss(loss))
+            mover = parent.position.mover or ""
+            had = before.proof if before.proof and before.proof.winner == mover else None
+            if had is not None:
+                here = _still_won(wins, node.position, here, had, follows=before.best == event.turn)
+                missed = None if here.shares[mover] == 1.0 else had
+            if before.best is not None and before.best != event.turn:
+                better = 1.0 if had else assess(parent.position.play(before.best)).shares[mover]
+                best, loss = before.best, max(0.0, better - here.shares[mover])
+        yield TurnReview(
+            number,
+            here.shares,
+            best if loss else None,
+            loss,
+            mark_for_loss(loss),
+            here.proof,
+            missed,
+        )
         before = here
+
+
+def _still_won(
+    wins: ForcedWins, position: Position, here: Assessment, had: Proof, *, follows: bool
+) -> Assessment:
+    """Return the assessment of a position after a turn of a player who had a forced win.
+
+    The win is forced still if the turn `follows` the proof, or if all answers to it lose.
+    """
+    winner = had.winner or ""
+    known = here.proof is not None and (here.proof.own_turns is not None or not here.proof.winner)
+    if known or position.is_over:
+        return here
+    own_turns: int | None = None
+    if follows and had.own_turns is not None:
+        own_turns = had.own_turns - 1
+    elif position.mover != winner:
+        own_turns = wins.win_in(position, winner)
+    if own_turns is None and not follows:
+        return here
+    proof = Proof(winner, own_turns)
+    return replace(here, shares=proof.shares(position), proved=True, proof=proof)
 
 
 if not TYPE_CHECKING:

@@ -4,7 +4,8 @@ Method: an anytime allocation of nodes to the turns at the root, after sequentia
 Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). A static
 evaluation ranks all turns; each round then searches half as many of the best as the one before,
 with three times the nodes. Turns that differ only in their placements form one class, and the best
-of each class stands for it.
+of each class stands for it. Where a search proves who wins, there is nothing left to search: the
+first variation is the proof's.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from djambi.analysis.analyser import ANALYSIS_SEED, Analyser
+from djambi.analysis.proofs import ForcedWins, Proof
 from djambi.bots.turn_sampling import sample_turns, without_placements
 from djambi.forwarding import renamed
 from djambi.position.position import Position
@@ -41,10 +43,14 @@ _FOLLOW_UP_DIVISOR: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class PrincipalVariation:
-    """A turn and its expected continuation, with each party's share after it, by letter."""
+    """A turn and its expected continuation, with each party's share after it, by letter.
+
+    `proved`: these shares are certain, and not estimated.
+    """
 
     turns: tuple[Turn, ...]
     shares: dict[str, float]
+    proved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +62,14 @@ class Study:
         shares: each party's expected share, by letter: that of the first variation.
         depth: how many plies the first variation was searched.
         nodes: how many nodes were searched in all.
+        proof: what is certain of the position, if anything is; a forced win's line is the first.
     """
 
     lines: tuple[PrincipalVariation, ...]
     shares: dict[str, float]
     depth: int
     nodes: int
+    proof: Proof | None = None
 
 
 @dataclass(slots=True)
@@ -71,6 +79,7 @@ class _Candidate:
     shares: dict[str, float]
     depth: int = 1
     reply: Turn | None = None
+    proved: bool = False
     more: list[Turn] = field(default_factory=lambda: list["Turn"]())
 
 
@@ -113,6 +122,9 @@ def study(
     while before < (each := min(wished, work.affords(many, lines, nodes - work.nodes))) <= nodes:
         if not (work.deepen(many, each) and work.follow(lines, each // _FOLLOW_UP_DIVISOR)):
             return
+        if work.show_forced_win():
+            yield work.study(lines)
+            return
         yield work.study(lines)
         many, wished, before = max(many // 2, lines + 1), each * 3, each
 
@@ -125,6 +137,8 @@ class _RootSearch:
         self.analyser = analyser
         self.mover = position.mover or ""
         self.nodes = 0
+        self.proof: Proof | None = None
+        self.root_choice: _Candidate | None = None
         found: dict[object, _Candidate] = {}
         source = Random(ANALYSIS_SEED)  # noqa: S311 - it plays, it keeps no secrets
         for turn in sample_turns(position, source, _PLACEMENT_SAMPLE):
@@ -160,6 +174,7 @@ class _RootSearch:
             if self.analyser.stopped:
                 return False
             candidate.shares, candidate.reply = found.shares, found.best
+            candidate.proved = found.proved
             candidate.depth = found.depth + 1
             self.nodes += found.nodes
         self.ranked[:many] = sorted(self.ranked[:many], key=self._worth, reverse=True)
@@ -171,11 +186,13 @@ class _RootSearch:
         self.nodes += found.nodes
         if found.best is None or self.analyser.stopped:
             return
+        self.proof = found.proof
         kept = [
             c for c in self.ranked if without_placements(c.turn) != without_placements(found.best)
         ]
         after = self.position.play(found.best)
-        self.ranked = [_Candidate(found.best, after, found.shares), *kept]
+        self.root_choice = _Candidate(found.best, after, found.shares)
+        self.ranked = [self.root_choice, *kept]
 
     def follow(self, many: int, nodes: int) -> bool:
         """Find the continuations of the first candidates; return False if it was stopped."""
@@ -192,14 +209,34 @@ class _RootSearch:
                 turn = found.best
         return True
 
+    def show_forced_win(self) -> bool:
+        """Put the line of a forced win first, where the root is proved; return whether it is."""
+        if self.proof is None or self.proof.winner is None or self.root_choice is None:
+            return False
+        chosen, winner, wins = self.root_choice, self.proof.winner, ForcedWins()
+        chosen.shares = self.proof.shares(self.position)
+        chosen.proved = True
+        if winner == self.mover:
+            if self.proof.own_turns is None:
+                self.proof = wins.win(self.position) or self.proof
+            if line := wins.line(self.position):
+                chosen.turn, chosen.more = line[0], list(line[1:])
+        else:
+            self.proof = Proof(winner, wins.win_in(self.position, winner))
+            chosen.more = list(wins.line(chosen.after)) or chosen.more
+        others = (each for each in self.ranked if each.turn != chosen.turn)
+        self.ranked = [chosen, *(each for each in others if each is not chosen)]
+        return True
+
     def study(self, lines: int) -> Study:
         """Return the analysis so far, with so many variations."""
         shown = self.ranked[:lines]
         return Study(
-            tuple(PrincipalVariation((c.turn, *c.more), c.shares) for c in shown),
+            tuple(PrincipalVariation((c.turn, *c.more), c.shares, c.proved) for c in shown),
             shown[0].shares,
             shown[0].depth,
             self.nodes,
+            self.proof,
         )
 
 

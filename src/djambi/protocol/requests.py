@@ -12,6 +12,7 @@ from queue import Queue
 from threading import Thread
 from typing import Any, Final, cast
 
+from djambi.analysis.proofs import ForcedWins
 from djambi.bots.bot_settings import MAX_DEPTH, BotSettings
 from djambi.errors import DjambiError, out_of_range, quoted
 from djambi.position.position import Position
@@ -180,17 +181,27 @@ def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = Non
     searches = set() if searches is None else searches
     searches.add(search)
     report = search.run()
+    best, proof = search.proof()
     searches.discard(search)
-    return {
+    expected, shares = report.line, report.shares
+    if proof is not None:
+        shares = proof.shares(request.position)
+        # What the search expected is not always how the win is forced.
+        if proof.winner == request.position.mover:
+            expected = ForcedWins().line(request.position) or (best,)
+    answer: Answer = {
         "id": request.id,
         "mover": request.position.mover,
-        "turn": str(report.line[0]),
-        "values": {party: round(share, 4) for party, share in report.shares.items()},
-        "pv": [str(turn) for turn in report.line],
+        "turn": str(expected[0]),
+        "values": {party: round(share, 4) for party, share in shares.items()},
+        "pv": [str(turn) for turn in expected],
         "depth": report.depth,
         "nodes": report.nodes,
         "time": round(1000 * report.seconds),
     }
+    if proof is not None:
+        answer["proof"] = {"winner": proof.winner, "turns": proof.own_turns}
+    return answer
 
 
 class Analysis:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from djambi.analysis.proofs import MAX_PROOF_TURNS, Proof, proof_of
 from djambi.bots.bot_settings import MAX_DEPTH, UNLIMITED_NODES, BotSettings
 from djambi.bots.characters import Character, apply_style
 from djambi.bots.grudges import Grudges
@@ -111,6 +112,17 @@ class SearchTask:
             dict(zip(self.position.variant.parties, values, strict=False)),
             self._playable(line),
         )
+
+    def proof(self) -> tuple[Turn, Proof | None]:
+        """Return the best turn and what is proved, after `run`, whose result `look` loses by it.
+
+        A search with handicaps proves nothing: it sees only a part of the turns.
+        """
+        best = Turn(self._search.chosen, self.position.board)
+        if not self.settings.is_full_strength:
+            return best, None
+        most = min(self.settings.node_limit, MAX_PROOF_TURNS)
+        return proof_of(self.position, self._search, best, most)
 
     @property
     def depth(self) -> int:

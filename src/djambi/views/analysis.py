@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from djambi.analysis import PrincipalVariation, Study, TurnReview
+from djambi.analysis import PrincipalVariation, Proof, Study, TurnReview
 from djambi.analysis.commentary import comment_on, suggested_pact
 from djambi.nodes import Node
 from djambi.position.outcome import outcome
@@ -26,18 +26,34 @@ class TurnWordsView:
 
 
 @dataclass(slots=True)
+class ProofView:
+    """What is certain, whatever anybody plays: who wins (None: nobody can), in how many own turns.
+
+    `own_turns` is None where that is not known, or if nobody wins.
+    """
+
+    winner: str | None
+    own_turns: int | None
+
+
+@dataclass(slots=True)
 class VariationView:
-    """A turn with what is expected to follow, and everybody's share after it."""
+    """A turn with what is expected to follow, and everybody's share after it.
+
+    `proved`: these shares are certain.
+    """
 
     turns: list[TurnWordsView]
     shares: dict[str, float]
+    proved: bool
 
 
 @dataclass(slots=True)
 class ThoughtView:
     """What is known of a position so far; `last` if no more will come.
 
-    `pact` tells what the best peace of the party to play would be worth, once that is known.
+    `proof` is what is certain of the position; a forced win's line is the first. `pact` tells what
+    the best peace of the party to play would be worth, once that is known.
     """
 
     lines: list[VariationView]
@@ -45,6 +61,7 @@ class ThoughtView:
     depth: int
     nodes: int
     last: bool
+    proof: ProofView | None = None
     pact: Words | None = None
 
 
@@ -52,7 +69,8 @@ class ThoughtView:
 class TurnReviewView:
     """A position of a game, `number` of `total`: everybody's share, and what its turn cost.
 
-    `best` would have been better.
+    `best` would have been better. `proof` is what is certain of the position; `missed` is the win
+    that the player had before the turn and has no more, as far as anything shows.
     """
 
     number: int
@@ -61,6 +79,8 @@ class TurnReviewView:
     best: TurnWordsView | None
     loss: float
     mark: Literal["inexact", "mistake", "blunder"] | None
+    proof: ProofView | None = None
+    missed: ProofView | None = None
 
 
 @dataclass(slots=True)
@@ -119,12 +139,14 @@ def thought_view(
     """Return a study of a position; `last`: no better one will follow."""
     return ThoughtView(
         lines=[
-            VariationView(list(_line_turns(position, line)), line.shares) for line in found.lines
+            VariationView(list(_line_turns(position, line)), line.shares, line.proved)
+            for line in found.lines
         ],
         shares=found.shares,
         depth=found.depth,
         nodes=found.nodes,
         last=last,
+        proof=_proof_view(found.proof),
         pact=pact,
     )
 
@@ -149,4 +171,10 @@ def turn_review_view(path: Sequence[Node], review: TurnReview) -> TurnReviewView
         best=best,
         loss=review.loss,
         mark=None if review.mark is None else review.mark.value,
+        proof=_proof_view(review.proof),
+        missed=_proof_view(review.missed),
     )
+
+
+def _proof_view(proof: Proof | None) -> ProofView | None:
+    return None if proof is None else ProofView(proof.winner, proof.own_turns)

@@ -4,7 +4,7 @@ import { studyApi } from "../api/study";
 import { failureText } from "../lib/failures";
 import { sceneWith, type TurnStage } from "../board/turn";
 import type { Scene } from "../board/scene";
-import type { TurnReviewView, LookView, PositionView, StudyBody, StudyView, ThoughtView, ThreatView } from "../generated/api";
+import type { ProofView, TurnReviewView, LookView, PositionView, StudyBody, StudyView, ThoughtView, ThreatView } from "../generated/api";
 import { texts } from "../lib/texts.svelte";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import { bodyOf, commented, EMPTY_TREE, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, turningPoint, type Tree } from "./tree";
@@ -79,6 +79,11 @@ export class OpenStudy {
   /** Everybody's expected shares here: the engine's if it has looked, else those of the game's analysis. */
   get shares(): Readonly<Record<string, number>> | null {
     return this.thoughts.get(this.here)?.shares ?? this.judged.get(this.here)?.shares ?? null;
+  }
+
+  /** What is certain here, if the engine or the game's analysis has found a proof. */
+  get proof(): ProofView | null {
+    return this.thoughts.get(this.here)?.proof ?? this.judged.get(this.here)?.proof ?? null;
   }
 
   /** The dearest turn of the game, once all of it is judged. */

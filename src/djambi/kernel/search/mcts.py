@@ -184,6 +184,11 @@ class MultiplayerMcts:
         return self.main.depth
 
     @property
+    def is_proven(self) -> bool:
+        """Whether the root of the last search is proven: more visits would be no use."""
+        return bool(self.main.tree.proven[0])
+
+    @property
     def at_stake(self) -> float:
         """The part of the game that is not a draw's, 0 to 1, at the root of the last search."""
         return self.main.at_stake

@@ -24,9 +24,9 @@ from typing import Final, Protocol, TypeVar
 
 import msgspec
 
-from djambi import kernel
+from djambi import analysis, kernel
 from djambi._version import __version__
-from djambi.analysis import Analyser, Assessment, Study, review_turns, study
+from djambi.analysis import Analyser, Assessment, Proof, Study, review_turns, study
 from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.nodes import Node
@@ -72,6 +72,13 @@ class ThoughtStore(Protocol):
         ...
 
 
+class _StoredProof(msgspec.Struct):
+    """A proof as it is stored."""
+
+    winner: str | None
+    own_turns: int | None
+
+
 class _StoredAssessment(msgspec.Struct):
     """An assessment as it is stored."""
 
@@ -80,6 +87,7 @@ class _StoredAssessment(msgspec.Struct):
     depth: int
     nodes: int
     proved: bool = False
+    proof: _StoredProof | None = None
 
 
 _kept = msgspec.json.Decoder(_StoredAssessment)
@@ -99,9 +107,10 @@ def key_of(position: Position) -> str:
 def engine_name() -> str:
     """Return the name of the engine: another search, or other weights, may find something else."""
     found = hashlib.sha256()
-    for file in sorted(Path(kernel.__file__).parent.rglob("*")):
-        if file.suffix in (".py", ".json"):
-            found.update(file.read_bytes())
+    for room in (kernel.__path__, analysis.__path__):
+        for file in sorted(Path(room[0]).rglob("*")):
+            if file.suffix in (".py", ".json"):
+                found.update(file.read_bytes())
     return f"{__version__} {NODES_PER_POSITION} {found.hexdigest()[:12]}"
 
 
@@ -229,7 +238,8 @@ def _step_back() -> None:
 
 def _written(found: Assessment) -> str:
     best = None if found.best is None else str(found.best)
-    kept = _StoredAssessment(found.shares, best, found.depth, found.nodes, found.proved)
+    proof = None if found.proof is None else _StoredProof(found.proof.winner, found.proof.own_turns)
+    kept = _StoredAssessment(found.shares, best, found.depth, found.nodes, found.proved, proof)
     return msgspec.json.encode(kept).decode()
 
 
@@ -259,4 +269,5 @@ def _assessment(position: Position, text: str) -> Assessment:
     except msgspec.DecodeError as error:
         raise DjambiError(f"a damaged thought in the store: {error}") from None
     best = None if kept.best is None else position.turn(kept.best)
-    return Assessment(kept.shares, best, kept.depth, kept.nodes, kept.proved)
+    proof = None if kept.proof is None else Proof(kept.proof.winner, kept.proof.own_turns)
+    return Assessment(kept.shares, best, kept.depth, kept.nodes, kept.proved, proof)

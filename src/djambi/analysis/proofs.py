@@ -1,0 +1,207 @@
+"""Proofs: who wins by force, in how many turns and how, or that nobody can win any more.
+
+A proof holds whatever anybody plays, and so it is told apart from what a search estimates. There
+are three kinds:
+
+* A forced win of a duel (`djambi.kernel.search.forced_win`), or a turn that ends the game.
+* A forced win by the search tree, where all legal turns of the loser were seen
+  (`djambi.kernel.search.tree`, proven nodes). It counts in a duel only, and only if no third party
+  can come back: where three play, who wins may be somebody's whim.
+* That nobody can win any more (`djambi.safety`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from djambi.bots.bot_settings import INTERPRETED_SLOWDOWN
+from djambi.bots.kernels import KernelCache
+from djambi.kernel import COMPILED
+from djambi.kernel.search.forced_win import ForcedWinSolver
+from djambi.kernel.search.mcts import MultiplayerMcts
+from djambi.kernel.turns import PASS
+from djambi.nodes import agreed_draw
+from djambi.position.position import Position
+from djambi.position.turn import Turn
+from djambi.safety import nobody_can_win
+
+MAX_PROOF_TURNS: Final = 400_000 if COMPILED else 400_000 // INTERPRETED_SLOWDOWN
+"""The most turns played to find how a proof goes on: some tenths of a second."""
+
+MAX_LINE_TURNS: Final = 12
+"""The most turns of a line that shows how a win is forced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What is certain of a position, whatever anybody plays.
+
+    Args:
+        winner: the letter of the party that wins by force; None if nobody can win any more, so that
+            the active parties share the game.
+        own_turns: within how many of its own turns the winner wins; None where that is not known,
+            or if nobody wins.
+    """
+
+    winner: str | None
+    own_turns: int | None = None
+
+    def shares(self, position: Position) -> dict[str, float]:
+        """Return each party's share of the game, by letter, in a position of which this is proved.
+
+        >>> Proof("r", 3).shares(Position.start("hex-3"))
+        {'r': 1.0, 'b': 0.0, 'y': 0.0}
+        """
+        if self.winner is None:
+            return agreed_draw(position).result or {}
+        return dict.fromkeys(position.variant.parties, 0.0) | {self.winner: 1.0}
+
+
+def proof_of(
+    position: Position, search: MultiplayerMcts, best: Turn, max_turns: int
+) -> tuple[Turn, Proof | None]:
+    """Return the best turn and what is proved, after a search of a position that chose a turn.
+
+    The turn is another one where the solver knows a sooner win.
+
+    Args:
+        position: the position, in which the game is not over.
+        search: the search, at its end; it may be used for another position afterwards.
+        best: the turn that it chose.
+        max_turns: the most turns played to count how many of its own the winner needs; no more than
+            nodes were allowed for the search, whose table of proofs grows otherwise.
+    """
+    if nobody_can_win(position):
+        return best, Proof(None)
+    mover = position.mover
+    shares = dict(zip(position.variant.parties, search.values(), strict=True))
+    winner = next((party for party, share in shares.items() if share == 1.0), None)
+    if winner is None:
+        return best, None
+    if winner == mover and (position.play(best).result or {}).get(winner) == 1.0:
+        return best, Proof(winner, 1)
+    if winner == mover and len(position.active) == 2:
+        # The table still has what was proved in the search.
+        search.solver.keeps_table = True
+        packed = search.solver.forced_win(max_turns)
+        search.solver.keeps_table = False
+        if packed != PASS:
+            return Turn(packed, position.board), Proof(winner, search.solver.own_turns)
+    # What is proven by visits is so if two play, and for a loss only where no turn is left.
+    if is_settled_duel(position) and (winner == mover or search.is_proven):
+        return best, Proof(winner)
+    return best, None
+
+
+class ForcedWins:
+    """A solver of duels that tells how a win is forced; not for two threads at once.
+
+    >>> ending = "9/9/9/9/9/9/9/9/rCrA6bC"
+    >>> position = Position.parse(f"square-4 original {ending} r,b,y>b,g>b rbyg r 0 0")
+    >>> [str(turn) for turn in ForcedWins().line(position)]
+    ['b1-i1']
+    """
+
+    def __init__(self) -> None:
+        self._solvers = KernelCache(ForcedWinSolver)
+        self._turns_left = 0
+        self._keeps_table = False
+
+    def win(self, position: Position) -> Proof | None:
+        """Return the proof that the mover of a duel wins by force, None if none is found."""
+        self._begin()
+        forced = self._forced(position)
+        return None if forced is None else Proof(position.mover, forced[1])
+
+    def line(self, position: Position) -> tuple[Turn, ...]:
+        """Return how the mover forces the win, against answers that put it off.
+
+        It has `MAX_LINE_TURNS` turns at most, and is empty if no forced win is found.
+        """
+        self._begin()
+        hero, more = position.mover, 0
+        found: list[Turn] = []
+        while not position.is_over and len(found) < MAX_LINE_TURNS:
+            if position.mover == hero:
+                forced = self._forced(position)
+                if forced is None:
+                    break
+                turn, more = forced
+                more -= 1
+            else:
+                turn = self._longest_answer(position, hero, more)
+            found.append(turn)
+            position = position.play(turn)
+        return tuple(found)
+
+    def win_in(self, position: Position, hero: str) -> int | None:
+        """Return within how many own turns a party wins that another party's turn precedes.
+
+        None if that is not proved: an answer helps, or proving it would play too many turns.
+        """
+        self._begin()
+        latest = 0
+        for delay in self._delays(position, hero):
+            if delay is None:
+                return None
+            latest = max(latest, delay)
+        return latest
+
+    def _begin(self) -> None:
+        """Begin a question, with an empty table: its answer must not depend on earlier ones."""
+        self._turns_left = MAX_PROOF_TURNS
+        self._keeps_table = False
+
+    def _forced(self, position: Position) -> tuple[Turn, int] | None:
+        """Return the mover's turn of a forced win, and how many own turns it takes."""
+        if self._turns_left <= 0:
+            return None
+        solver = self._solvers.set_up(position)
+        solver.reserve(MAX_PROOF_TURNS)
+        solver.keeps_table = self._keeps_table
+        packed = solver.forced_win(self._turns_left)
+        self._keeps_table = True
+        self._turns_left -= solver.turns_played + 1
+        return None if packed == PASS else (Turn(packed, position.board), solver.own_turns)
+
+    def _delays(self, position: Position, hero: str | None) -> Iterator[int | None]:
+        """Yield for every answer how many own turns the win takes after it; None: no win found."""
+        for answer in position.legal_turns():
+            yield self._delay(position.play(answer), hero)
+
+    def _delay(self, after: Position, hero: str | None) -> int | None:
+        if (result := after.result) is not None:
+            return 0 if result.get(hero or "") == 1.0 else None
+        if after.mover != hero:
+            # Another's extra turn.
+            delays = list(self._delays(after, hero))
+            return None if None in delays else max(each for each in delays if each is not None)
+        forced = self._forced(after)
+        return None if forced is None else forced[1]
+
+    def _longest_answer(self, position: Position, hero: str | None, more: int) -> Turn:
+        """Return the answer after which a win within `more` own turns takes longest."""
+        turns = position.legal_turns()
+        best, most = turns[0], -1
+        for turn in turns:
+            delay = self._delay(position.play(turn), hero)
+            if delay is not None and delay > most:
+                best, most = turn, delay
+            if most >= more or self._turns_left <= 0:
+                break
+        return best
+
+
+def is_settled_duel(position: Position) -> bool:
+    """Return whether two parties are active and no third can become so by anybody's turn.
+
+    A party without a Chief never wakes (RULES 5).
+
+    >>> duel = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
+    >>> is_settled_duel(Position.parse(duel)), is_settled_duel(Position.start())
+    (True, False)
+    """
+    others = (letter for letter in position.variant.parties if letter not in position.active)
+    return len(position.active) == 2 and all(position.chief_of(each) is None for each in others)

@@ -1,0 +1,136 @@
+"""Proofs are shown as proofs: forced wins with their lines, wins let slip, shares for good."""
+
+from __future__ import annotations
+
+from djambi import Position
+from djambi.analysis import (
+    Analyser,
+    ForcedWins,
+    Proof,
+    analyse,
+    review_turns,
+)
+from djambi.analysis.proofs import MAX_LINE_TURNS, is_settled_duel
+from djambi.game import Game
+
+# Red kills blue's Chief on i2 at once.
+WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+
+# Red wins within three turns of its own, whatever blue answers; the first gives the Diplomat away.
+IN_THREE = (
+    "square-4 original gAx2x4/1xx6/x2xx3x/2xxyAx3/3xrCyD1x1/2xrAx1x1x/5xxxrD/1xx2x1bCx/xxx3bAbD1"
+    " r,b,y>r,g>b rbyg r 27 142"
+)
+
+# Each Chief behind corpses of his own, and nobody left who moves them.
+SAFE = "square-4 bga 7xx/7xyC/7x1/7xx/9/3gA2bR2/9/xxx6/rC1x6 r,b>r,y,g>y rbyg r 0 90"
+
+NODES = 20_000
+
+
+def test_a_forced_win_is_proved_with_the_number_of_own_turns() -> None:
+    found = Analyser().assess(Position.parse(IN_THREE), NODES)
+    assert found.proved
+    assert found.proof == Proof("r", 3)
+    assert found.shares["r"] == 1.0
+
+
+def test_a_win_at_once_is_a_win_in_one() -> None:
+    found = Analyser().assess(Position.parse(WON), 2_000)
+    assert found.proof == Proof("r", 1)
+    assert str(found.best) == "b2-i2"
+
+
+def test_where_nobody_can_win_that_is_the_proof_and_shares_are_exact() -> None:
+    found = Analyser().assess(Position.parse(SAFE), 2_000)
+    assert found.proof == Proof(None)
+    assert found.shares == {"r": 0.5, "b": 0.0, "y": 0.5, "g": 0.0}
+
+
+def test_a_start_proves_nothing() -> None:
+    found = Analyser().assess(Position.start(), 2_000)
+    assert (found.proved, found.proof) == (False, None)
+
+
+def test_the_line_of_a_proof_ends_with_the_win_within_its_own_turns() -> None:
+    position = Position.parse(IN_THREE)
+    own = 0
+    line = ForcedWins().line(position)
+    assert 0 < len(line) <= MAX_LINE_TURNS
+    for turn in line:
+        own += position.mover == "r"
+        position = position.play(turn)
+    assert position.result == {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0}
+    assert own == 3
+
+
+def test_the_loser_of_a_duel_is_told_so_too() -> None:
+    start = Position.parse(IN_THREE)
+    [first, *_] = ForcedWins().line(start)
+    after = start.play(first)
+    assert after.mover == "b"
+    assert ForcedWins().win_in(after, "r") == 2
+    # Blue wins nothing here, and red's win does not follow from any first turn.
+    assert ForcedWins().win(after) is None
+    assert ForcedWins().win_in(start.play(_idle(start)), "r") is None
+
+
+def test_a_study_of_a_forced_win_shows_its_line_first_and_ends() -> None:
+    position = Position.parse(IN_THREE)
+    study = analyse(position, lines=2, nodes=3_000_000)
+    assert study.proof == Proof("r", 3)
+    first = study.lines[0]
+    assert first.proved
+    assert first.shares == study.shares == {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0}
+    for turn in first.turns:
+        position = position.play(turn)
+    assert position.result is not None
+    # What is proved needs no three million nodes.
+    assert study.nodes < 1_000_000
+
+
+def test_a_study_of_a_lost_duel_says_who_wins_and_when() -> None:
+    start = Position.parse(IN_THREE)
+    after = start.play(ForcedWins().line(start)[0])
+    study = analyse(after, lines=1, nodes=3_000_000)
+    assert study.proof == Proof("r", 2)
+    assert study.shares["r"] == 1.0
+    assert study.lines[0].proved
+
+
+def test_a_review_names_every_proof_on_the_way_to_the_win() -> None:
+    game = Game(Position.parse(IN_THREE))
+    for turn in ForcedWins().line(game.position):
+        game.play(turn)
+    analyser = Analyser()
+    *reviews, last = review_turns(game.path(), lambda position: analyser.assess(position, NODES))
+    proofs = [review.proof for review in reviews]
+    assert all(proof is not None and proof.winner == "r" for proof in proofs)
+    left = [proof.own_turns for proof in proofs if proof is not None and proof.own_turns]
+    assert left[0] == 3
+    assert left == sorted(left, reverse=True)
+    assert all(review.missed is None for review in reviews)
+    assert (last.proof, last.missed) == (None, None)
+
+
+def test_a_win_let_slip_is_named_and_costs_what_is_lost() -> None:
+    position = Position.parse(IN_THREE)
+    game = Game(position)
+    game.play(_idle(position))
+    analyser = Analyser()
+    start, after = review_turns(game.path(), lambda position: analyser.assess(position, NODES))
+    assert start.missed is None
+    assert after.missed == Proof("r", 3)
+    assert after.proof is None
+    assert after.loss == 1.0 - after.shares["r"]
+
+
+def test_a_duel_is_settled_when_no_third_chief_can_wake() -> None:
+    assert is_settled_duel(Position.parse(IN_THREE))
+    asleep = "square-4 bga 9/9/9/9/8yC/9/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+    assert not is_settled_duel(Position.parse(asleep))
+
+
+def _idle(position: Position) -> str:
+    """Return a turn of the red Diplomat that does nothing but move."""
+    return next(str(turn) for turn in position.legal_turns("i3") if ">" not in str(turn))
