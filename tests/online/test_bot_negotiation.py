@@ -70,6 +70,19 @@ def test_a_bot_answers_a_one_sided_wish_with_a_mutual_one(shared_online: OnlineS
         assert pacts(person)[-1]["state"] == "concluded"
 
 
+def test_a_bot_that_falls_by_a_betrayal_still_tells_everybody(
+    shared_online: OnlineServed,
+) -> None:
+    hanging = "square-4 original 3bC3yC1/9/9/9/3rA5/9/9/4rN4/rC7gC r,b,y,g rbyg r 0 0"
+    with among_bots(shared_online.guest(), position=hanging) as person:
+        assert settled(person, propose(person, PEACE, secret=True))["state"] == "concluded"
+        turn(person, "d5-d9")
+        while not any(each["kind"] == "stated" for each in asides(person)):
+            person.hear()
+        [first, *_] = [each for each in asides(person) if each["kind"] == "stated"]
+        assert (first["party"], first["room"]) == ("b", "")
+
+
 def test_bots_propose_pacts_of_their_own(shared_online: OnlineServed) -> None:
     with among_bots(shared_online.guest(), "club:courtier", terms={"talk": "public"}) as person:
         mine = make("greedy", 1)
