@@ -1,0 +1,1 @@
+"""Exact tables of endings with few pieces, by retrograde analysis."""

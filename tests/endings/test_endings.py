@@ -1,0 +1,122 @@
+"""What has a table and what has none; the files in which tables are kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.endings.small_board import small_variant
+
+from djambi import Position, Rules, Variant
+from djambi.endings import Endings, EndingValue, Material, unsupported_option
+from djambi.errors import DjambiError
+
+SQUARE = Variant.get("square-4")
+BARE = Material.parse("C-C")
+# On nine cells a table takes no time, interpreted too.
+SMALL = small_variant(3)
+
+
+def probe(text: str) -> EndingValue | None:
+    return Endings(SQUARE, Rules.of("original")).probe(Position.parse(text))
+
+
+def test_two_chiefs_in_line() -> None:
+    text = "square-4 original 8yC/9/9/9/9/9/9/9/rC8 r,b>r,y,g>y rbyg {} 0 0"
+    assert probe(text.format("r")) == EndingValue("r", 1)
+    assert probe(text.format("y")) == EndingValue("y", 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("square-4", id="a whole game"),
+        pytest.param(
+            "square-4 original 8yC/9/9/9/9/9/9/9/rC1bM6 r,b>r,y,g>y rbyg r 0 0", id="a vassal"
+        ),
+        pytest.param(
+            "square-4 original 8yC/9/9/9/4x4/9/9/9/rC8 r,b>r,y,g>y rbyg r 0 0", id="corpse in maze"
+        ),
+        pytest.param(
+            "square-4 original 8yC/9/9/9/9/9/3xxx3/9/rC8 r,b>r,y,g>y rbyg r 0 0", id="five men"
+        ),
+        pytest.param(
+            "square-4 original bC7yC/9/9/9/9/9/9/9/rC8 r,b,y,g>y rbyg r 0 0", id="three parties"
+        ),
+    ],
+)
+def test_what_is_no_ending_has_no_value(text: str) -> None:
+    position = Position.start() if text == "square-4" else Position.parse(text)
+    endings = Endings(SQUARE, Rules.of("original"))
+    assert endings.probe(position) is None
+    assert endings.rated_turns(position) is None
+    assert endings.line(position) == ()
+
+
+def test_editions_that_the_tables_do_not_know_are_refused() -> None:
+    assert unsupported_option(Rules.of("bga")) == "own_kills=any"
+    assert unsupported_option(Rules.of("wikipedia")) is None
+    with pytest.raises(DjambiError, match="unreachable_power_wins=yes"):
+        Endings(SQUARE, Rules.of("harcourt"))
+    with pytest.raises(DjambiError, match="hex-6"):
+        Endings(Variant.get("hex-6"), Rules.of("original"))
+
+
+def test_a_position_of_other_rules_is_refused() -> None:
+    text = "square-4 hallepee 8yC/9/9/9/9/9/9/9/rC8 r,b>r,y,g>y rbyg r 0 0"
+    with pytest.raises(DjambiError, match="other rules"):
+        probe(text)
+
+
+def test_a_table_is_made_once_and_read_from_its_file(tmp_path: Path) -> None:
+    told: list[tuple[str, int]] = []
+
+    def note(material: Material, level: int, found: int) -> None:
+        del found
+        told.append((str(material), level))
+
+    rules = Rules.of("original")
+    made = Endings(SMALL, rules, tmp_path, note).table(Material.parse("CA-C"))
+    assert ("CA-C", 1) in told
+    assert ("C-C-x", 0) in told
+    told.clear()
+    read = Endings(SMALL, rules, tmp_path, note).table(Material.parse("CA-C"))
+    assert not told
+    assert bytes(read.values) == bytes(made.values)
+
+
+@pytest.mark.parametrize("damage", ["cut", "changed", "empty", "other"])
+def test_a_damaged_file_is_made_anew(tmp_path: Path, damage: str) -> None:
+    rules = Rules.of("original")
+    made = Endings(SMALL, rules, tmp_path).table(BARE)
+    [path] = tmp_path.iterdir()
+    whole = path.read_bytes()
+    head, _, rest = whole.partition(b"\n")
+    path.write_bytes(
+        {
+            "cut": whole[:-5],
+            "changed": head.replace(b'"C-C"', b'"C-X"') + b"\n" + rest,
+            "empty": b"",
+            "other": head + b"\n" + bytes(len(rest)),
+        }[damage]
+    )
+    again = Endings(SMALL, rules, tmp_path).table(BARE)
+    assert bytes(again.values) == bytes(made.values)
+    assert path.read_bytes() == whole
+
+
+def test_editions_share_what_they_play_alike(tmp_path: Path) -> None:
+    for edition in ("original", "djambinet"):
+        Endings(SMALL, Rules.of(edition), tmp_path).table(Material.parse("CA-C"))
+    assert len(list(tmp_path.glob("*-CA-C-*"))) == 1
+    for edition in ("original", "djambinet"):
+        Endings(SMALL, Rules.of(edition), tmp_path).table(Material.parse("CR-C"))
+    assert len(list(tmp_path.glob("*-CR-C-*"))) == 2
+
+
+def test_tables_can_be_let_go() -> None:
+    endings = Endings(SMALL, Rules.of("original"))
+    table = endings.table(BARE)
+    assert endings.table(BARE) is table
+    endings.forget()
+    assert endings.table(BARE) is not table

@@ -1,0 +1,81 @@
+"""Tables on small boards, and a slow solver that shares no code with them: every value, equal."""
+
+from __future__ import annotations
+
+import pytest
+from tests.endings.slow_solver import solved
+from tests.endings.small_board import small_variant
+
+from djambi.endings import FOUR_MAN_ENDINGS, THREE_MAN_ENDINGS, Endings, Material
+from djambi.position import Position
+from djambi.position.symmetry import mirroring, turning
+from djambi.rules import Rules
+
+EDITIONS = ("original", "djambinet", "hallepee")
+
+
+def _all_positions(endings: Endings, material: Material) -> list[Position]:
+    table = endings.table(material)
+    found = (endings.position(material, index) for index in range(table.size))
+    return [position for position in found if position is not None]
+
+
+def _compare(size: int, edition: str, material: Material) -> None:
+    """Compare the table, and those that it leads to, with the slow solver."""
+    endings = Endings(small_variant(size), Rules.of(edition, quiet_rounds=0))
+    starts = _all_positions(endings, material)
+    positions, values = solved(starts)
+    assert len({position.key for position in starts}) > 100
+    seen: set[Material | None] = set()
+    for key, position in positions.items():
+        value = endings.probe(position)
+        assert value is not None, str(position)
+        winner, turns = values.get(key, (None, 0))
+        assert (value.winner, value.turns) == (winner, turns), str(position)
+        seen.add(endings.material_of(position))
+    assert {descent.material for descent in material.descents()} <= seen
+
+
+def test_a_militant_on_nine_cells() -> None:
+    _compare(3, "original", Material.parse("CM-C"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("material", THREE_MAN_ENDINGS, ids=str)
+def test_three_men_on_nine_cells(edition: str, material: Material) -> None:
+    _compare(3, edition, material)
+
+
+@pytest.mark.slow
+def test_four_men_on_nine_cells() -> None:
+    _compare(3, "hallepee", Material.parse("CD-CR"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("edition", [*EDITIONS, "wikipedia"])
+@pytest.mark.parametrize("material", THREE_MAN_ENDINGS, ids=str)
+def test_all_three_men_on_twenty_five_cells(edition: str, material: Material) -> None:
+    _compare(5, edition, material)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("edition", [*EDITIONS, "wikipedia"])
+@pytest.mark.parametrize("material", FOUR_MAN_ENDINGS, ids=str)
+def test_all_four_men_on_nine_cells(edition: str, material: Material) -> None:
+    _compare(3, edition, material)
+
+
+@pytest.mark.parametrize("material", THREE_MAN_ENDINGS, ids=str)
+def test_what_symmetry_makes_alike_is_worth_the_same(material: Material) -> None:
+    variant = small_variant(5)
+    table = Endings(variant, Rules.of("original")).table(material)
+    board = variant.board
+    images = [turning(board, steps) for steps in range(4)]
+    images += [tuple(turned[cell] for cell in mirroring(board)) for turned in images]
+    for index in range(table.size):
+        found = table.position(index)
+        if found is not None:
+            turn, cells, _ = found
+            alike = {table.values[table.index(turn, [to[cell] for cell in cells])] for to in images}
+            assert alike == {table.values[index]}, (turn, cells)
