@@ -50,7 +50,7 @@ cdef class EndingTable:
     cdef int hit_count[BUFFERS]
     cdef unsigned char hits[BUFFERS * MAX_CELLS]
     cdef int mode, mover, known, fastest, slowest
-    cdef bint is_open, after_bonus
+    cdef bint is_open, after_bonus, looks_for_losses
     cdef bint after_regular_turn, after_bonus_turn
 
     cdef long long index_at(self, int turn, int a, int b, int c, int d) noexcept nogil
@@ -73,6 +73,7 @@ cdef class EndingTable:
     cdef bint _has_enemy_beside(self, int cell, int party) noexcept nogil
     cdef void _fill(self) noexcept nogil
     cdef long long _retract_level(self) noexcept nogil
+    cdef void _find_losses(self) noexcept nogil
     cdef void _retract(self) noexcept nogil
     cdef void _retract_step(self, int slot) noexcept nogil
     cdef void _retract_act(self, int slot, int thing) noexcept nogil

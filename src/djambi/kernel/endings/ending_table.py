@@ -90,6 +90,8 @@ if not cython.compiled:
 DEATHS_ONLY = cython.declare(cython.int, 0)
 WIN = cython.declare(cython.int, 1)
 LOSS = cython.declare(cython.int, 2)
+# One position in so many is very many.
+MANY = cython.declare(cython.int, 16)
 # A win in more turns than any.
 NEVER = cython.declare(cython.int, 1000)
 
@@ -669,11 +671,29 @@ class EndingTable:
         for index in range(self.size):
             if self.values[index] >> 1 == self.level and self.values[index] < NO_POSITION:
                 found += 1
+        # From very many, the same lost positions would be come back to again and again.
+        self.looks_for_losses = found * MANY > self.size
+        for index in range(self.size):
+            if self.values[index] >> 1 == self.level and self.values[index] < NO_POSITION:
                 self._decode(index)
                 self.winner = self.values[index] & 1
                 self._retract()
                 self._clear()
+        if self.looks_for_losses:
+            self._find_losses()
         return found
+
+    @cython.final
+    def _find_losses(self) -> cython.void:
+        """Judge every position that is not decided yet: whether all its turns lose."""
+        index: cython.longlong
+        for index in range(self.size):
+            if self.values[index] == SHARED:
+                self._decode(index)
+                self._scan(self.turn, LOSS)
+                if not self.is_open and self.fastest == NEVER:
+                    self._keep(self.turn, 2 * (self.slowest + 1) + 1 - self.mover)
+                self._clear()
 
     @cython.final
     def _retract(self) -> cython.void:
@@ -683,6 +703,8 @@ class EndingTable:
         thing: cython.int
         other: cython.int
         for party in range(2):
+            if self.looks_for_losses and party != self.winner:
+                continue
             self.after_regular_turn = self._next_turn(party, False) == self.turn
             self.after_bonus_turn = self._next_turn(party, True) == self.turn
             if not (self.after_regular_turn or self.after_bonus_turn):
