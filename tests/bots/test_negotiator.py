@@ -103,6 +103,17 @@ def test_who_has_promised_an_attack_signs_no_peace() -> None:
     assert (answer.response, answer.statement.reason) == ("decline", TalkReason.PROMISED)
 
 
+def test_the_honest_give_notice_to_the_only_one_left() -> None:
+    """To win they would have to break their word otherwise."""
+    duel = Position.parse("square-4 original 8rC/9/9/9/9/9/9/9/bC8 r,b,y>r,g>b rbyg r 0 0")
+    scene = NegotiationContext(duel, own_promises=PEACE[:1], received_promises=PEACE[1:])
+    assert negotiator().would_withdraw(scene, "b")
+    said = negotiator().withdrawal(scene, "b")
+    assert (said.kind, said.reason, said.about) == (StatementKind.NOTICE, TalkReason.DUEL, "b")
+    assert not negotiator(character("opportunist")).would_withdraw(scene, "b")
+    assert not negotiator().would_withdraw(replace(scene, position=START), "b")
+
+
 def test_a_one_sided_wish_is_answered_with_a_mutual_one() -> None:
     offer = Offer("rb", PEACE[:1])
     answer = negotiator().answer(offer, NegotiationContext(START))

@@ -29,6 +29,7 @@ PAIRS = [
     (StatementKind.PROPOSE, TalkReason.MUTUAL),
     (StatementKind.PROPOSE, TalkReason.LEADER),
     (StatementKind.PROPOSE, TalkReason.OUTCAST),
+    (StatementKind.NOTICE, TalkReason.DUEL),
     (StatementKind.NOTICE, TalkReason.GROWN),
     (StatementKind.NOTICE, TalkReason.OUTCAST),
     (StatementKind.SANCTION, TalkReason.BREACH),

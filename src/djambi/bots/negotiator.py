@@ -317,17 +317,26 @@ class Negotiator:
     # -- notice, warnings, sanctions ------------------------------------------------------------
 
     def would_withdraw(self, context: NegotiationContext, other: str) -> bool:
-        """Return whether to give notice to a party: a traitor, or one that has grown too strong."""
+        """Return whether to give notice to a party.
+
+        To a traitor; to one that has grown too strong; and, if it is honest, to the only one left,
+        whom it would have to betray to win.
+        """
         active = context.position.active
         if self._sanctions(other, context):
             return True
+        if len(active) < 3:
+            return self.who.is_honest
         grown = static_shares(context.position).get(other, 0.0) * len(active)
-        return self.who.is_honest and len(active) > 2 and grown >= 1.25 * LEADER_RATIO
+        return self.who.is_honest and grown >= 1.25 * LEADER_RATIO
 
     def withdrawal(self, context: NegotiationContext, other: str) -> Statement:
         """Return what is said when it gives notice."""
-        shunned = self._sanctions(other, context)
-        reason = TalkReason.OUTCAST if shunned else TalkReason.GROWN
+        if self._sanctions(other, context):
+            reason = TalkReason.OUTCAST
+        else:
+            duel = len(context.position.active) < 3
+            reason = TalkReason.DUEL if duel else TalkReason.GROWN
         return self._about(StatementKind.NOTICE, reason, other, context)
 
     def accusations(self, context: NegotiationContext) -> tuple[Statement, ...]:
