@@ -107,7 +107,7 @@ def _group_is_stuck(kernel: Counts, walk: Walk, party: cython.int, cell: cython.
     while head < tail:
         cell = walk.cells[head]
         head += 1
-        if kernel.has_turn(cell):
+        if kernel.has_room(cell):
             return False
         for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + kernel.tables.near_count[cell]):
             x = kernel.tables.near[i]
@@ -118,6 +118,10 @@ def _group_is_stuck(kernel: Counts, walk: Walk, party: cython.int, cell: cython.
                 walk.seen[x] = walk.stamp
                 walk.cells[tail] = x
                 tail += 1
+    # Mostly somebody has room, and nobody's turns need be counted.
+    for i in range(tail):
+        if kernel.has_turn(walk.cells[i]):
+            return False
     return True
 
 

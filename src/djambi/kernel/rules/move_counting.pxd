@@ -12,7 +12,7 @@ from djambi.kernel.rules.options cimport (
     CORPSE_ON_MAZE_NEVER, DIPLOMAT_ENTHRONES_NEVER, REPORTER_KILL_MANDATORY, REPORTER_TARGETS_ALL,
     REPORTER_TARGETS_SOME,
 )
-from djambi.kernel.rules.tables cimport bits_in, highest, lowest
+from djambi.kernel.rules.tables cimport Tables, bits_in, highest, lowest
 
 cdef class Counts(Moves):
     cdef int mover_count, struck_count, uniform_kinds
@@ -34,7 +34,13 @@ cdef class Counts(Moves):
     @cython.final
     cdef long long _count_slots(self, int colour, unsigned int left) noexcept nogil
     @cython.final
-    cdef long long _count_reporter_turns(self, int cell, int row) noexcept nogil
+    cdef inline void _count_slides(self, Tables tables, int colour, int cell, int kind, bint window) noexcept nogil
+    @cython.final
+    cdef void _count_slides_through(self, Tables tables, int colour, int cell, int kind) noexcept nogil
+    @cython.final
+    cdef void _count_reporter_turns(self, int cell, int row) noexcept nogil
+    @cython.final
+    cdef bint has_room(self, int cell) noexcept nogil
     @cython.final
     cdef bint has_turn(self, int cell) noexcept nogil
     @cython.final

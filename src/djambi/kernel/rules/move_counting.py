@@ -94,34 +94,11 @@ class Counts(Moves):
 
         Note which have any (`mover_cell`, `mover_turns`). If there is a window (`window_high`),
         write down the turn with the number `window_low`.
-
-        Random play and search spend most of their time here, so a piece takes its lines two by
-        two: in each part of the word, subtracting the bit next to the piece flips the bits up to
-        the first that is set, which is the whole slide (`djambi.kernel.rules.tables`).
         """
-        row: cython.Py_ssize_t = colour * CODES
+        row: cython.int = colour * CODES
         slot: cython.int
         kind: cython.int
         cell: cython.int
-        bit: cython.int
-        i: cython.Py_ssize_t
-        at: cython.Py_ssize_t
-        beyond: cython.Py_ssize_t
-        pair: cython.Py_ssize_t
-        exposed: cython.Py_ssize_t
-        side: cython.Py_ssize_t = CONTROLLED + self.controller[colour]
-        own: cython.uint
-        word: cython.ulonglong
-        occupied: cython.ulonglong
-        reach: cython.ulonglong
-        struck: cython.ulonglong
-        free: cython.ulonglong
-        bits: cython.p_uint = self.line_bits
-        quiet: cython.int
-        many: cython.int
-        acts: cython.int
-        plain: cython.bint
-        bars: cython.bint
         window: cython.bint = self.window_high != 0
         total: cython.longlong = 0
         self.wanted_target = NO_CELL
@@ -132,66 +109,155 @@ class Counts(Moves):
             cell = self.cell_of[colour * SLOTS + slot]
             if kind == CHIEF and not self.moves_itself(PIECE + colour * SLOTS):
                 continue
-            if kind == REPORTER and not self.tables.crossings:
-                total += self._count_reporter_turns(cell, row)
-                continue
             self.turn_count = 0
-            if self.tables.crossings or self.through_kinds >> kind & 1:
+            # Kinds are written out below: the compiler makes a loop for each.
+            if self.tables.crossings:
                 self._emit_piece_turns(cell)
+            elif kind == REPORTER:
+                self._count_reporter_turns(cell, row)
+            elif self.through_kinds >> kind & 1:
+                if window:
+                    self._emit_piece_turns(cell)
+                else:
+                    self._count_slides_through(self.tables, colour, cell, kind)
+            elif window:
+                self._count_slides(self.tables, colour, cell, kind, True)
+            elif kind == MILITANT:
+                self._count_slides(self.tables, colour, cell, MILITANT, False)
+            elif kind == DIPLOMAT:
+                self._count_slides(self.tables, colour, cell, DIPLOMAT, False)
+            elif kind == NECROMOBILE:
+                self._count_slides(self.tables, colour, cell, NECROMOBILE, False)
+            elif kind == ASSASSIN:
+                self._count_slides(self.tables, colour, cell, ASSASSIN, False)
             else:
-                exposed = EXPOSED
-                own = self.own_excluded
-                bit = KILL
-                if kind == DIPLOMAT:
-                    bit = DISPLACE
-                elif kind == NECROMOBILE:
-                    bit = EXHUME
-                    exposed = CORPSES
-                    own = 0
-                quiet = 0
-                acts = 0
-                plain = (self.uniform_kinds >> kind & 1) != 0 and not window
-                bars = kind != CHIEF or self.header[STATUS + colour] != ACTIVE
-                self.struck_count = 0
-                pair = cell * PAIRS
-                for i in range(cell * LINES, cell * LINES + self.tables.line_count[cell], 2):
-                    at = self.tables.line_at[i]
-                    beyond = self.tables.line_at[i + 1]
-                    word = bits[beyond]
-                    occupied = word << 32 | bits[at]
-                    reach = occupied ^ (occupied - self.tables.step[pair])
-                    if kind == MILITANT:
-                        reach &= self.tables.two_on[self.militant_reach_row + pair]
-                    word = bits[beyond + exposed] ^ (bits[beyond + side] & own)
-                    struck = reach & (word << 32 | (bits[at + exposed] ^ (bits[at + side] & own)))
-                    free = reach & ~occupied
-                    if bars:
-                        free &= ~self.tables.maze_on[pair]
-                    if self.fortress_shut:
-                        free &= ~self.tables.fortress_on[pair]
-                    many = bits_in(free)
-                    if window and quiet <= self.window_low < quiet + many:
-                        self._write_quiet_turn(cell, free, self.window_low - quiet, at, beyond)
-                    quiet += many
-                    if struck:
-                        if plain:
-                            word = struck & ~self.tables.hard_on[pair]
-                            acts += bits_in(word)
-                            struck ^= word
-                        self._note_struck_cells(struck, at, beyond)
-                    pair += 1
-                self.turn_count = quiet
-                if acts:
-                    if kind == ASSASSIN:
-                        self.turn_count += acts
-                    else:
-                        self.turn_count += acts * (self.empty_count + (cell != self.maze))
-                if self.struck_count:
-                    self._count_act_turns(cell, kind, row, bit)
+                self._count_slides(self.tables, colour, cell, CHIEF, False)
             if self.turn_count:
                 self._note_mover(cell)
                 total += self.turn_count
         return total
+
+    @cython.final
+    def _count_slides(
+        self,
+        tables: Tables,
+        colour: cython.int,
+        cell: cython.int,
+        kind: cython.int,
+        window: cython.bint,
+    ) -> cython.void:
+        """Count the turns of a piece that slides, but no Reporter; see `_count_slots`.
+
+        Random play and search spend most of their time here, so a piece takes its lines two by
+        two: in each part of the word, subtracting the bit next to the piece flips the bits up to
+        the first that is set, which is the whole slide (`djambi.kernel.rules.tables`).
+        """
+        bit: cython.int = KILL
+        i: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        beyond: cython.Py_ssize_t
+        pair: cython.Py_ssize_t = cell * PAIRS
+        exposed: cython.Py_ssize_t = EXPOSED
+        side: cython.Py_ssize_t = CONTROLLED + self.controller[colour]
+        own: cython.uint = self.own_excluded
+        word: cython.ulonglong
+        occupied: cython.ulonglong
+        reach: cython.ulonglong
+        struck: cython.ulonglong
+        free: cython.ulonglong
+        bits: cython.p_uint = self.line_bits
+        quiet: cython.int = 0
+        many: cython.int
+        acts: cython.int = 0
+        plain: cython.bint = (self.uniform_kinds >> kind & 1) != 0 and not window
+        bars: cython.bint = kind != CHIEF or self.header[STATUS + colour] != ACTIVE
+        if kind == DIPLOMAT:
+            bit = DISPLACE
+        elif kind == NECROMOBILE:
+            bit = EXHUME
+            exposed = CORPSES
+            own = 0
+        self.struck_count = 0
+        for i in range(cell * LINES, cell * LINES + tables.line_count[cell], 2):
+            at = tables.line_at[i]
+            beyond = tables.line_at[i + 1]
+            word = bits[beyond]
+            occupied = word << 32 | bits[at]
+            reach = occupied ^ (occupied - tables.step[pair])
+            if kind == MILITANT:
+                reach &= tables.two_on[self.militant_reach_row + pair]
+            word = bits[beyond + exposed] ^ (bits[beyond + side] & own)
+            struck = reach & (word << 32 | (bits[at + exposed] ^ (bits[at + side] & own)))
+            free = reach & ~occupied
+            if bars:
+                free &= ~tables.maze_on[pair]
+            if self.fortress_shut:
+                free &= ~tables.fortress_on[pair]
+            many = bits_in(free)
+            if window and quiet <= self.window_low < quiet + many:
+                self._write_quiet_turn(cell, free, self.window_low - quiet, at, beyond)
+            quiet += many
+            if plain:
+                word = struck & ~tables.hard_on[pair]
+                acts += bits_in(word)
+                struck ^= word
+            if struck:
+                self._note_struck_cells(struck, at, beyond)
+            pair += 1
+        self.turn_count = quiet
+        if kind == ASSASSIN:
+            self.turn_count += acts
+        else:
+            self.turn_count += acts * (self.empty_count + (cell != self.maze))
+        if self.struck_count:
+            self._count_act_turns(cell, kind, colour * CODES, bit)
+
+    @cython.final
+    def _count_slides_through(
+        self, tables: Tables, colour: cython.int, cell: cython.int, kind: cython.int
+    ) -> cython.void:
+        """Count the turns of an Assassin or a Necromobile that slides through some pieces.
+
+        As `_count_slides`, but those pieces do not stop it.
+        """
+        bit: cython.int = KILL
+        i: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        beyond: cython.Py_ssize_t
+        pair: cython.Py_ssize_t = cell * PAIRS
+        exposed: cython.Py_ssize_t = EXPOSED
+        passed: cython.Py_ssize_t = CONTROLLED + self.controller[colour]
+        own: cython.uint = self.own_excluded
+        word: cython.ulonglong
+        occupied: cython.ulonglong
+        through: cython.ulonglong
+        reach: cython.ulonglong
+        bits: cython.p_uint = self.line_bits
+        quiet: cython.int = 0
+        if kind == NECROMOBILE:
+            bit = EXHUME
+            exposed = CORPSES
+            passed = CORPSES
+            own = 0
+        self.struck_count = 0
+        for i in range(cell * LINES, cell * LINES + tables.line_count[cell], 2):
+            at = tables.line_at[i]
+            beyond = tables.line_at[i + 1]
+            word = bits[beyond]
+            occupied = word << 32 | bits[at]
+            word = bits[beyond + passed]
+            through = occupied ^ (word << 32 | bits[at + passed])
+            reach = through ^ (through - tables.step[pair])
+            word = tables.hard_on[pair] if self.fortress_shut else tables.maze_on[pair]
+            quiet += bits_in(reach & ~occupied & ~word)
+            word = bits[beyond + exposed] ^ (bits[beyond + passed] & own)
+            reach &= word << 32 | (bits[at + exposed] ^ (bits[at + passed] & own))
+            if reach:
+                self._note_struck_cells(reach, at, beyond)
+            pair += 1
+        self.turn_count = quiet
+        if self.struck_count:
+            self._count_act_turns(cell, kind, colour * CODES, bit)
 
     @cython.final
     def _note_struck_cells(
@@ -267,7 +333,7 @@ class Counts(Moves):
         self.mover_count += 1
 
     @cython.final
-    def _count_reporter_turns(self, cell: cython.int, row: cython.int) -> cython.longlong:
+    def _count_reporter_turns(self, cell: cython.int, row: cython.int) -> cython.void:
         """Count a Reporter's turns: those that `emit_reporter_turns` emits, cell by cell.
 
         If there is a window, write down the turn with the number `window_low`.
@@ -318,27 +384,33 @@ class Counts(Moves):
                     self.emit_reporter_turns(cell, x, turns.step(cell, to))
                 total += seen + 1
         self.turn_count = total
-        if total:
-            self._note_mover(cell)
-        return total
 
     @cython.final
-    def has_turn(self, cell: cython.int) -> cython.bint:
-        """Return whether the piece on a cell has a turn, for the view that is taken."""
+    def has_room(self, cell: cython.int) -> cython.bint:
+        """Return whether the piece on a cell can go to the next, for the view that is taken."""
         i: cython.int
         x: cython.int
         if not self.moves_itself(self.board[cell]):
             return False
-        for i in range(self.tables.near_count[cell]):
-            x = self.tables.near[cell * NEIGHBOURS + i]
+        for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + self.tables.near_count[cell]):
+            x = self.tables.near[i]
             if self.board[x] == EMPTY and x != self.maze:
                 if not (self.fortress_shut and self.tables.fortress[x]):
                     return True
+        return False
+
+    @cython.final
+    def has_turn(self, cell: cython.int) -> cython.bint:
+        """Return whether the piece on a cell has a turn, for the view that is taken."""
+        colour: cython.int = self.party_of[self.board[cell]]
+        if self.has_room(cell):
+            return True
+        if not self.moves_itself(self.board[cell]):
+            return False
         self.mover_count = 0
         self.window_low = 0
         self.window_high = 0
-        i = self.party_of[self.board[cell]]
-        return self._count_slots(i, ONE << (self.board[cell] - PIECE - SLOTS * i)) > 0
+        return self._count_slots(colour, ONE << (self.board[cell] - PIECE - SLOTS * colour)) > 0
 
     @cython.final
     def count_turns(self) -> cython.longlong:

@@ -1,8 +1,8 @@
 cimport cython
 
 from djambi.kernel.rules.codes cimport (
-    ACTIVE, BONUS, CHIEF, CODES, CONTROLLED, CORPSE, CORPSES, DIPLOMAT, DISPLACE, EMPTY, EXPOSED,
-    KILL, LINE, LINES, MILITANT, NECROMOBILE, NEIGHBOURS, NOBODY, ORDER, PAIRS, PIECE, REPORTER,
+    ACTIVE, BONUS, CHIEF, CODES, CONTROLLED, CORPSE, CORPSES, DIPLOMAT, EMPTY, EXPOSED,
+    KILL, LINES, MILITANT, NECROMOBILE, NEIGHBOURS, NOBODY, ORDER, PAIRS, PIECE, REPORTER,
     SEAT, SIDES, SLOTS, STATUS,
 )
 from djambi.kernel.rules.kernel cimport Kernel
@@ -42,6 +42,11 @@ cdef class FeatureExtractor:
     cdef double material[8]
     cdef int turn_order[8]
     cdef double piece_value[6]
+    cdef double when_factor[3]
+    # What the pieces of a colour strike, in the order in which it is found; a Reporter's
+    # neighbours wherever it goes are the most by far.
+    cdef int struck_count
+    cdef unsigned char struck[1536]
     cdef int chief_attack[64]
     cdef double prey[8]
     cdef int prey_owner[8]
@@ -49,12 +54,18 @@ cdef class FeatureExtractor:
     cdef double maze_distance[176]
 
     cdef void extract(self, Kernel kernel) noexcept nogil
-    cdef void _add_party(self, Kernel kernel, int party, int lord) noexcept nogil
+    cdef void _add_party(self, Kernel kernel, Tables tables, int party, int lord) noexcept nogil
     cdef void _number_players(self, Kernel kernel) noexcept nogil
-    cdef void _add_attack(self, Kernel kernel, int hunter, int kind, int cell) noexcept nogil
+    cdef int _when(self, int hunter, int owner) noexcept nogil
+    cdef void _add_attacks(self, Kernel kernel, int hunter) noexcept nogil
+    cdef void _add_throws(self, Kernel kernel, int hunter, int first) noexcept nogil
     cdef void _resolve_strokes(self, Kernel kernel) noexcept nogil
-    cdef int _slide(self, Kernel kernel, Tables tables, int cell, int hunter) noexcept nogil
-    cdef int _report(self, Kernel kernel, Tables tables, int cell, int hunter) noexcept nogil
+    cdef inline int _slide(self, Kernel kernel, Tables tables, int cell, int kind, int hunter) noexcept nogil
+    cdef int _slide_through(self, Kernel kernel, Tables tables, int cell, int kind, int hunter) noexcept nogil
+    cdef inline int _note_struck(self, Kernel kernel, Tables tables, unsigned long long struck, Py_ssize_t at, Py_ssize_t beyond, int turned, int many) noexcept nogil
+    cdef int _report(self, Kernel kernel, Tables tables, int cell, int party) noexcept nogil
+    cdef inline int _note_around(self, Kernel kernel, Tables tables, Py_ssize_t party, Py_ssize_t cell, int many) noexcept nogil
+    cdef int _visit(self, Kernel kernel, Tables tables, int cell, int kind, int party) noexcept nogil
     cdef void _compare_parties(self, Kernel kernel) noexcept nogil
     cdef double _walls(self, Kernel kernel, Tables tables, int chief) noexcept nogil
     cdef bint _lane_to_maze(self, Kernel kernel, Tables tables, int cell) noexcept nogil

@@ -31,11 +31,9 @@ if not cython.compiled:
         CORPSE,
         CORPSES,
         DIPLOMAT,
-        DISPLACE,
         EMPTY,
         EXPOSED,
         KILL,
-        LINE,
         LINES,
         MILITANT,
         NECROMOBILE,
@@ -85,8 +83,7 @@ FORWARD = cython.declare(cython.ulonglong, 0x0000FFFF0000FFFF)
 # What a piece is worth when strokes are compared, in Diplomats, by kind. What is attacked but can
 # still be saved, or before its owner plays only by others, counts for a part of it.
 PIECE_VALUES = (3.0, 1.5, 1.8, 1.0, 1.0, 0.5)
-LATE_FACTOR = cython.declare(cython.double, 0.2)
-SOON_FACTOR = cython.declare(cython.double, 0.6)
+WHEN_FACTORS = (0.2, 0.6, 1.0)
 # The place in the order of play of who never plays again.
 NEVER_PLAYS = cython.declare(cython.int, 99)
 
@@ -153,9 +150,14 @@ class FeatureExtractor:
             self.prey_owner = [0] * 8
             self.prey_when = [0] * 8
             self.maze_distance = [0.0] * 176
+            self.when_factor = [0.0] * 3
+            self.struck = [0] * 1536
         self.tables = tables
         for kind, value in enumerate(PIECE_VALUES):
             self.piece_value[kind] = value
+        for when, factor in enumerate(WHEN_FACTORS):
+            self.when_factor[when] = factor
+        self.struck_count = 0
         self._measure()
 
     def _measure(self) -> None:
@@ -205,19 +207,23 @@ class FeatureExtractor:
         for party in range(parties):
             lord = kernel.controller[party]
             if lord != NOBODY:
-                self._add_party(kernel, party, lord)
+                self._add_party(kernel, self.tables, party, lord)
         self._resolve_strokes(kernel)
         self._compare_parties(kernel)
 
-    def _add_party(self, kernel: Kernel, party: cython.int, lord: cython.int) -> cython.void:
+    def _add_party(
+        self, kernel: Kernel, tables: Tables, party: cython.int, lord: cython.int
+    ) -> cython.void:
         """Add a colour's material, mobility and attacks to the features of `lord`, who has it."""
         slot: cython.int
         kind: cython.int
         cell: cython.int
         room: cython.int
+        first: cython.int
         row: cython.Py_ssize_t = lord * FEATURES
         left: cython.uint = kernel.alive_slots[party]
         ripe: cython.double = min(1.0, kernel.corpse_count / (4.0 * kernel.parties))
+        worth: cython.double = self.material[lord]
         # Who may slide through what depends on whose piece it is.
         kernel.mover = lord
         kernel.fortress_shut = (
@@ -225,6 +231,7 @@ class FeatureExtractor:
             and kernel.power_holder != NOBODY
             and kernel.power_holder != lord
         )
+        self.struck_count = 0
         if party != lord:
             self.feature[row + VASSALS] += 1.0
         while left:
@@ -234,15 +241,29 @@ class FeatureExtractor:
             if kind != CHIEF or party != lord:
                 self.feature[row + OWN + kind] += 1.0
                 self.feature[row + RIPE + kind] += ripe
-                self.material[lord] += self.piece_value[kind]
+                worth += self.piece_value[kind]
             if kind == CHIEF and not kernel.moves_itself(PIECE + party * SLOTS):
                 continue
             cell = kernel.cell_of[party * SLOTS + slot]
-            if kind == REPORTER:
-                room = self._report(kernel, self.tables, cell, lord)
+            first = self.struck_count
+            # Kinds are written out below: the compiler makes a loop for each.
+            if tables.crossings:
+                room = self._visit(kernel, tables, cell, kind, party)
+            elif kind == MILITANT:
+                room = self._slide(kernel, tables, cell, MILITANT, lord)
+            elif kind == REPORTER:
+                room = self._report(kernel, tables, cell, party)
+            elif kernel.through_kinds >> kind & 1:
+                room = self._slide_through(kernel, tables, cell, kind, lord)
+            elif kind == NECROMOBILE:
+                room = self._slide(kernel, tables, cell, NECROMOBILE, lord)
             else:
-                room = self._slide(kernel, self.tables, cell, lord)
+                room = self._slide(kernel, tables, cell, CHIEF, lord)
             self.feature[row + ROOM + kind] += 0.1 * room
+            if kind == DIPLOMAT:
+                self._add_throws(kernel, lord, first)
+        self.material[lord] = worth
+        self._add_attacks(kernel, lord)
 
     def _number_players(self, kernel: Kernel) -> cython.void:
         """Number the players by when they play next, from 0; NEVER_PLAYS for those who never do."""
@@ -284,40 +305,51 @@ class FeatureExtractor:
 
     # -- strokes ------------------------------------------------------------------------------
 
-    def _add_attack(
-        self, kernel: Kernel, hunter: cython.int, kind: cython.int, cell: cython.int
-    ) -> cython.void:
-        """Record that a piece of this kind, moved by `hunter`, attacks what stands on a cell."""
-        code: cython.int = kernel.board[cell]
-        owner: cython.int = kernel.controller[kernel.party_of[code]]
-        when: cython.int = 0
-        stake: cython.double = self.piece_value[kernel.kind_of[code]]
-        if owner == hunter or (
-            kind == MILITANT and cell == kernel.maze and not kernel.options.militant_kills_power
-        ):
-            return
-        if owner != NOBODY and self.turn_order[hunter] < self.turn_order[owner]:
-            when = 2 if self.turn_order[hunter] == 0 else 1
-        if kind == DIPLOMAT:
-            if owner != NOBODY and when > 0:
-                if kernel.kind_of[code] == CHIEF and kernel.party_of[code] == owner:
-                    self.feature[owner * FEATURES + CHIEF_THROWN] = 1.0
-                elif stake > self.feature[hunter * FEATURES + THROWS]:
-                    self.feature[hunter * FEATURES + THROWS] = stake
-            return
-        if kernel.kind_of[code] == CHIEF and kernel.party_of[code] == owner:
-            # One more than when, so that 0 is nothing.
-            self.chief_attack[hunter * 8 + owner] = when + 1
-            return
-        # What is lost late may still be saved.
-        if when == 0:
-            stake *= LATE_FACTOR
-        elif when == 1:
-            stake *= SOON_FACTOR
-        if stake > self.prey[hunter]:
-            self.prey[hunter] = stake
-            self.prey_owner[hunter] = owner
-            self.prey_when[hunter] = when
+    def _when(self, hunter: cython.int, owner: cython.int) -> cython.int:
+        """Return when a player strikes at what another owns: 0 late, 1 soon, 2 now."""
+        if owner == NOBODY or self.turn_order[hunter] >= self.turn_order[owner]:
+            return 0
+        return 2 if self.turn_order[hunter] == 0 else 1
+
+    def _add_attacks(self, kernel: Kernel, hunter: cython.int) -> cython.void:
+        """Record that killers moved by `hunter` attack the pieces in `struck`."""
+        i: cython.Py_ssize_t
+        code: cython.Py_ssize_t
+        owner: cython.int
+        when: cython.int
+        stake: cython.double
+        for i in range(self.struck_count):
+            code = self.struck[i]
+            owner = kernel.controller[kernel.party_of[code]]
+            if owner == hunter:
+                continue
+            when = self._when(hunter, owner)
+            if kernel.kind_of[code] == CHIEF and kernel.party_of[code] == owner:
+                # One more than when, so that 0 is nothing.
+                self.chief_attack[hunter * 8 + owner] = when + 1
+                continue
+            # What is lost late may still be saved.
+            stake = self.piece_value[kernel.kind_of[code]] * self.when_factor[when]
+            if stake > self.prey[hunter]:
+                self.prey[hunter] = stake
+                self.prey_owner[hunter] = owner
+                self.prey_when[hunter] = when
+
+    def _add_throws(self, kernel: Kernel, hunter: cython.int, first: cython.int) -> cython.void:
+        """Record that a Diplomat moved by `hunter` can throw what was struck from `first` on."""
+        i: cython.Py_ssize_t
+        code: cython.Py_ssize_t
+        owner: cython.int
+        for i in range(first, self.struck_count):
+            code = self.struck[i]
+            owner = kernel.controller[kernel.party_of[code]]
+            if owner == hunter or self._when(hunter, owner) == 0:
+                continue
+            if kernel.kind_of[code] == CHIEF and kernel.party_of[code] == owner:
+                self.feature[owner * FEATURES + CHIEF_THROWN] = 1.0
+            elif self.piece_value[kernel.kind_of[code]] > self.feature[hunter * FEATURES + THROWS]:
+                self.feature[hunter * FEATURES + THROWS] = self.piece_value[kernel.kind_of[code]]
+        self.struck_count = first
 
     def _resolve_strokes(self, kernel: Kernel) -> cython.void:
         """Let every player strike once at what they attack."""
@@ -357,93 +389,128 @@ class FeatureExtractor:
                     self.feature[victim * FEATURES + LOSES + when] += self.prey[hunter]
 
     def _slide(
-        self, kernel: Kernel, tables: Tables, cell: cython.int, hunter: cython.int
+        self,
+        kernel: Kernel,
+        tables: Tables,
+        cell: cython.int,
+        kind: cython.int,
+        hunter: cython.int,
     ) -> cython.int:
-        """Return how many cells a piece can go to and record what it attacks. Not for Reporters.
+        """Return how many cells a piece can go to and note what it strikes. Not for Reporters.
 
-        Two lines at a time, as in `djambi.kernel.rules.move_counting`. Where pieces slide through
-        others, these do not stop them, and neither the maze nor a closed fortress is room.
+        Two lines at a time, as in `djambi.kernel.rules.move_counting`.
         """
-        code: cython.int = kernel.board[cell]
-        kind: cython.int = kernel.kind_of[code]
-        row: cython.Py_ssize_t = kernel.party_of[code] * CODES
-        act: cython.int = DISPLACE if kind == DIPLOMAT else KILL
-        bit: cython.int
         i: cython.Py_ssize_t
-        x: cython.Py_ssize_t
         at: cython.Py_ssize_t
         beyond: cython.Py_ssize_t
         pair: cython.Py_ssize_t = cell * PAIRS
         side: cython.Py_ssize_t = CONTROLLED + hunter
-        passed: cython.Py_ssize_t = CORPSES if kind == NECROMOBILE else side
-        through: cython.bint = kernel.through_kinds >> kind & 1 != 0
-        turned: cython.int = 16 if through else 0
-        own: cython.uint = kernel.own_excluded
         word: cython.ulonglong
         occupied: cython.ulonglong
         reach: cython.ulonglong
-        struck: cython.ulonglong
         bits: cython.p_uint = kernel.line_bits
+        many: cython.int = self.struck_count
         room: cython.int = 0
-        if tables.crossings:
-            kernel.find_destinations(cell, 0)
-            if kind != NECROMOBILE:
-                for i in range(kernel.hit_count[0]):
-                    self._add_attack(kernel, hunter, kind, kernel.hits[i])
-            return kernel.stop_count[0]
         for i in range(cell * LINES, cell * LINES + tables.line_count[cell], 2):
             at = tables.line_at[i]
             beyond = tables.line_at[i + 1]
             word = bits[beyond]
             occupied = word << 32 | bits[at]
-            if through:
-                word = bits[beyond + passed]
-                word = occupied ^ (word << 32 | bits[at + passed])
-                reach = word ^ (word - tables.step[pair])
-                word = tables.hard_on[pair] if kernel.fortress_shut else tables.maze_on[pair]
-                room += bits_in(reach & ~occupied & ~word)
-            else:
-                reach = occupied ^ (occupied - tables.step[pair])
-                if kind == MILITANT:
-                    reach &= tables.two_on[kernel.militant_reach_row + pair]
-                room += bits_in(reach & ~occupied)
+            reach = occupied ^ (occupied - tables.step[pair])
+            if kind == MILITANT:
+                reach &= tables.two_on[kernel.militant_reach_row + pair]
+            room += bits_in(reach & ~occupied)
             if kind != NECROMOBILE:
-                word = bits[beyond + EXPOSED] ^ (bits[beyond + side] & own)
-                struck = reach & (word << 32 | (bits[at + EXPOSED] ^ (bits[at + side] & own)))
-                if through:
-                    # Nearer the beginning of a line first, as `find_destinations` has it.
-                    struck = struck >> 16 & FORWARD | (struck & FORWARD) << 16
-                while struck:
-                    bit = lowest(struck) ^ turned
-                    x = tables.cell_of_bit[2 * (beyond if bit & 32 else at) + (bit & 31)]
-                    struck &= struck - ONE
-                    if kernel.permitted_acts[row + kernel.board[x]] & act:
-                        self._add_attack(kernel, hunter, kind, x)
+                if kind == MILITANT and not kernel.options.militant_kills_power:
+                    reach &= ~tables.maze_on[pair]
+                word = bits[beyond + EXPOSED] ^ bits[beyond + side]
+                reach &= word << 32 | (bits[at + EXPOSED] ^ bits[at + side])
+                many = self._note_struck(kernel, tables, reach, at, beyond, 0, many)
             pair += 1
+        self.struck_count = many
         return room
 
-    def _report(
-        self, kernel: Kernel, tables: Tables, cell: cython.int, hunter: cython.int
+    def _slide_through(
+        self,
+        kernel: Kernel,
+        tables: Tables,
+        cell: cython.int,
+        kind: cython.int,
+        hunter: cython.int,
     ) -> cython.int:
-        """Return how many cells a Reporter can go to and record what it can kill from there."""
-        row: cython.Py_ssize_t = kernel.party_of[kernel.board[cell]] * CODES
+        """Return how many cells a piece that slides through others can go to, as `_slide`.
+
+        Those others do not stop it; neither the maze nor a closed fortress is room.
+        """
+        i: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        beyond: cython.Py_ssize_t
+        pair: cython.Py_ssize_t = cell * PAIRS
+        side: cython.Py_ssize_t = CONTROLLED + hunter
+        passed: cython.Py_ssize_t = CORPSES if kind == NECROMOBILE else side
+        word: cython.ulonglong
+        occupied: cython.ulonglong
+        reach: cython.ulonglong
+        bits: cython.p_uint = kernel.line_bits
+        many: cython.int = self.struck_count
+        room: cython.int = 0
+        for i in range(cell * LINES, cell * LINES + tables.line_count[cell], 2):
+            at = tables.line_at[i]
+            beyond = tables.line_at[i + 1]
+            word = bits[beyond]
+            occupied = word << 32 | bits[at]
+            word = bits[beyond + passed]
+            word = occupied ^ (word << 32 | bits[at + passed])
+            reach = word ^ (word - tables.step[pair])
+            word = tables.hard_on[pair] if kernel.fortress_shut else tables.maze_on[pair]
+            room += bits_in(reach & ~occupied & ~word)
+            if kind != NECROMOBILE:
+                word = bits[beyond + EXPOSED] ^ bits[beyond + side]
+                reach &= word << 32 | (bits[at + EXPOSED] ^ bits[at + side])
+                # Nearer the beginning of a line first, as `find_destinations` has it.
+                reach = reach >> 16 & FORWARD | (reach & FORWARD) << 16
+                many = self._note_struck(kernel, tables, reach, at, beyond, 16, many)
+            pair += 1
+        self.struck_count = many
+        return room
+
+    def _note_struck(
+        self,
+        kernel: Kernel,
+        tables: Tables,
+        struck: cython.ulonglong,
+        at: cython.Py_ssize_t,
+        beyond: cython.Py_ssize_t,
+        turned: cython.int,
+        many: cython.int,
+    ) -> cython.int:
+        """Note the pieces whose bits are set in the word of two lines, turned over or not.
+
+        `many` are noted already; returns how many are then.
+        """
+        bit: cython.int
+        while struck:
+            bit = lowest(struck) ^ turned
+            struck &= struck - ONE
+            self.struck[many] = kernel.board[
+                tables.cell_of_bit[2 * (beyond if bit & 32 else at) + (bit & 31)]
+            ]
+            many += 1
+        return many
+
+    def _report(
+        self, kernel: Kernel, tables: Tables, cell: cython.int, party: cython.int
+    ) -> cython.int:
+        """Return how many cells a Reporter can go to and note what it can kill from there."""
         i: cython.Py_ssize_t
         j: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         x: cython.Py_ssize_t
         at: cython.Py_ssize_t
         place: cython.Py_ssize_t
         below: cython.Py_ssize_t
         above: cython.Py_ssize_t
+        many: cython.int = self.struck_count
         room: cython.int = 0
-        if tables.crossings:
-            kernel.find_destinations(cell, 0)
-            for i in range(kernel.stop_count[0]):
-                x = kernel.stops[i]
-                for k in range(x * SIDES, x * SIDES + tables.side_count[x]):
-                    if kernel.permitted_acts[row + kernel.board[tables.side[k]]] & KILL:
-                        self._add_attack(kernel, hunter, REPORTER, tables.side[k])
-            return kernel.stop_count[0]
         for i in range(cell * LINES, cell * LINES + tables.line_count[cell]):
             at = tables.line_at[i]
             place = tables.place_on[i]
@@ -452,12 +519,53 @@ class FeatureExtractor:
             room += above + below
             for j in range(at + place - below, at + place + above + 1):
                 x = tables.line_cell[j]
-                if x == cell or (x == kernel.maze and not kernel.options.reporter_enters_maze):
-                    continue
-                for k in range(x * SIDES, x * SIDES + tables.side_count[x]):
-                    if kernel.permitted_acts[row + kernel.board[tables.side[k]]] & KILL:
-                        self._add_attack(kernel, hunter, REPORTER, tables.side[k])
+                if x != cell and (x != kernel.maze or kernel.options.reporter_enters_maze):
+                    many = self._note_around(kernel, tables, party, x, many)
+        self.struck_count = many
         return room
+
+    def _note_around(
+        self,
+        kernel: Kernel,
+        tables: Tables,
+        party: cython.Py_ssize_t,
+        cell: cython.Py_ssize_t,
+        many: cython.int,
+    ) -> cython.int:
+        """Note the pieces beside a cell that a Reporter of a party may kill from there.
+
+        `many` are noted already; returns how many are then.
+        """
+        i: cython.Py_ssize_t
+        code: cython.Py_ssize_t
+        for i in range(cell * SIDES, cell * SIDES + tables.side_count[cell]):
+            code = kernel.board[tables.side[i]]
+            # Always written, seldom kept: a branch would often be mispredicted.
+            self.struck[many] = code
+            many += kernel.permitted_acts[party * CODES + code] & KILL
+        return many
+
+    def _visit(
+        self,
+        kernel: Kernel,
+        tables: Tables,
+        cell: cython.int,
+        kind: cython.int,
+        party: cython.int,
+    ) -> cython.int:
+        """Return how many cells a piece can go to, as `_slide`, where two lines may cross twice."""
+        i: cython.Py_ssize_t
+        kernel.find_destinations(cell, 0)
+        if kind == REPORTER:
+            for i in range(kernel.stop_count[0]):
+                self.struck_count = self._note_around(
+                    kernel, tables, party, kernel.stops[i], self.struck_count
+                )
+        elif kind != NECROMOBILE:
+            for i in range(kernel.hit_count[0]):
+                self.struck[self.struck_count] = kernel.board[kernel.hits[i]]
+                self.struck_count += 1
+        return kernel.stop_count[0]
 
     # -- Chiefs, power, the table -------------------------------------------------------------
 
@@ -509,28 +617,21 @@ class FeatureExtractor:
     def _walls(self, kernel: Kernel, tables: Tables, chief: cython.int) -> cython.double:
         """Return the part of corpses among a Chief's neighbours, 0 to 1."""
         i: cython.Py_ssize_t
-        walls: cython.double = 0.0
+        walls: cython.int = 0
         for i in range(chief * NEIGHBOURS, chief * NEIGHBOURS + tables.near_count[chief]):
-            if kernel.board[tables.near[i]] == CORPSE:
-                walls += 1.0
-        return walls / tables.near_count[chief]
+            walls += kernel.board[tables.near[i]] == CORPSE
+        return (1.0 * walls) / tables.near_count[chief]
 
     def _lane_to_maze(self, kernel: Kernel, tables: Tables, cell: cython.int) -> cython.bint:
         """Return whether the way from a cell to the maze, which is empty, is open."""
         i: cython.Py_ssize_t
-        at: cython.int
-        place: cython.int
-        goal: cython.int
-        for i in range(cell * LINES, cell * LINES + tables.line_count[cell]):
-            at = tables.line_at[i]
-            if not tables.line_maze[at // LINE]:
-                continue
-            place = tables.place_on[i]
-            # Bits begin one place later, for the second wall below the line.
-            goal = lowest(tables.line_maze[at // LINE]) - 1
-            if goal > place:
-                if goal <= place + lowest(kernel.line_bits[at] >> (place + 2)):
+        pair: cython.Py_ssize_t = cell * PAIRS
+        occupied: cython.ulonglong
+        for i in range(cell * LINES, cell * LINES + tables.line_count[cell], 2):
+            if tables.maze_on[pair]:
+                occupied = kernel.line_bits[tables.line_at[i + 1]]
+                occupied = occupied << 32 | kernel.line_bits[tables.line_at[i]]
+                if (occupied ^ (occupied - tables.step[pair])) & tables.maze_on[pair]:
                     return True
-            elif goal >= highest(kernel.line_bits[at] & ((2 << place) - 1)):
-                return True
+            pair += 1
         return False
