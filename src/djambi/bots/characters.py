@@ -62,7 +62,7 @@ class Character:
     march: float = 0.0
     throne: float = 0.0
     balance: float = 0.0
-    loyalty: float = 0.15
+    loyalty: float = 0.25
     sanction: float = 0.5
     goodwill: float = 0.5
 
