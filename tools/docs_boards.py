@@ -69,7 +69,11 @@ CLAUSE_BOARDS: Final[Mapping[str, tuple[str, ...]]] = {
 """Boards of the rulebook, `page/name`, by the clause of RULES.md under which they stand."""
 
 UNPLACED_BOARDS: Final = frozenset(
-    {"aim/start", *(f"boards/polygon-{sectors}" for sectors in (3, 4, 6, 7, 8))}
+    {
+        "aim/start",
+        *(f"boards/polygon-{sectors}" for sectors in (3, 4, 6, 7, 8)),
+        *(f"endings/{name}" for name in ("assassin", "reporter", "pair", "hunt")),
+    }
 )
 """Boards of the rulebook that show no more than others that have a place."""
 

@@ -276,3 +276,13 @@ def test_axe_finds_nothing(
     assert faults(pupil.page) == []
     context.close()
     assert pupil.table.problems == []
+
+
+def test_an_ending_is_played_on_against_a_bot(pupil: Pupil) -> None:
+    pupil.open("/rules/endings")
+    first = pupil.page.locator("figure").first
+    expect(first).to_contain_text("Red wins in six turns")
+    first.get_by_role("button", name="Play it against a bot").click()
+    pupil.page.get_by_role("dialog").get_by_role("button", name="Start", exact=False).last.click()
+    expect(pupil.page).to_have_url(re.compile("/g/"))
+    pupil.table.play("b1-e1")

@@ -90,6 +90,12 @@ def test_pages_follow_the_edition() -> None:
     assert "may come back" not in text("wikipedia", "vassals")
     assert "as a puppet" in text("original", "vassals")
     assert "as a puppet" not in text("harcourt", "vassals")
+    assert boards("original", "endings") == ["assassin", "reporter"]
+    assert boards("hallepee", "endings") == ["pair"]
+    assert boards("harcourt", "endings") == boards("bga", "endings") == ["hunt"]
+    assert "sixteen turns" in text("djambinet", "endings")
+    assert "sixteen turns" not in text("hallepee", "endings")
+    assert "enough to take power" in text("harcourt", "endings")
     militant = {e: found[e][7].paragraphs("en")[0] for e in ("original", "harcourt-advanced")}
     assert militant["original"] != militant["harcourt-advanced"]
 
