@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 from tests.server.people import Json, Served, serving
+from tests.server.stores import with_new_store
 
 from djambi import Position
 from djambi.game import Game
 from djambi.kernel import COMPILED
 from djambi.server.analysis import routes as study_routes
+from djambi.server.analysis.service import AnalysisService
 from djambi.server.people import me_routes
-from djambi.views.analysis import pact_words
+from djambi.server.storage import Store
+from djambi.views.analysis import TurnReviewView, pact_words
 from djambi.views.studies import MAX_STUDY_MOVES
 
 RECORD = """[Event "A lesson"]
@@ -194,14 +197,34 @@ def test_a_game_is_judged_and_remembered(tmp_path: Path) -> None:
     assert first[1]["mark"] == "blunder"
     assert_b2_takes_i2(first[1]["best"])
     with closing(sqlite3.connect(tmp_path / "djambi.sqlite3")) as database:
-        # Both positions of the game, and the one that would have been better.
-        assert database.execute("SELECT count(*) FROM thoughts").fetchone() == (3,)
+        # Both positions of the game; what the proved win leads to is not searched.
+        assert database.execute("SELECT count(*) FROM thoughts").fetchone() == (2,)
         # What is stored is believed: nothing is thought twice.
         database.execute("UPDATE thoughts SET data = replace(data, '\"r\":1.0', '\"r\":0.75')")
         database.commit()
     with serving(tmp_path) as served:
         again = stream(served, "game", GAME)
     assert again[0]["shares"]["r"] == 0.75
+
+
+def test_a_game_is_judged_alike_with_any_number_of_threads(tmp_path: Path) -> None:
+    game = Game.start("hex-3")
+    for _ in range(7):
+        # What nobody would play, so that some turns are searched closely.
+        game.play(max(game.position.legal_turns(), key=str))
+
+    def judged(threads: int) -> list[TurnReviewView]:
+        async def work(store: Store) -> list[TurnReviewView]:
+            service = AnalysisService(store, threads)
+            found = [review async for review in service.judge("me", game)]
+            await service.close()
+            return found
+
+        return with_new_store(tmp_path / f"{threads}.sqlite3", work)
+
+    alone = judged(1)
+    assert [review.number for review in alone] == list(range(8))
+    assert judged(3) == alone
 
 
 def test_whoever_leaves_stops_the_engine(shared: Served) -> None:

@@ -4,8 +4,15 @@ from typing import TYPE_CHECKING
 
 from djambi.analysis.adjudication import adjudicate
 from djambi.analysis.analyser import Analyser, Assessment
-from djambi.analysis.game_review import TurnMark, TurnReview, mark_for_loss, review_turns
+from djambi.analysis.game_review import (
+    TurnMark,
+    TurnReview,
+    TurnReviewer,
+    mark_for_loss,
+    review_turns,
+)
 from djambi.analysis.proofs import ForcedWins, Proof
+from djambi.analysis.review_search import ReviewSearches, review_game
 from djambi.analysis.statistics import GameStatistics, Reign, game_statistics, key_events
 from djambi.analysis.study import PrincipalVariation, Study, analyse, study
 from djambi.forwarding import renamed
@@ -18,14 +25,17 @@ __all__ = [
     "PrincipalVariation",
     "Proof",
     "Reign",
+    "ReviewSearches",
     "Study",
     "TurnMark",
     "TurnReview",
+    "TurnReviewer",
     "adjudicate",
     "analyse",
     "game_statistics",
     "key_events",
     "mark_for_loss",
+    "review_game",
     "review_turns",
     "study",
 ]

@@ -109,9 +109,10 @@ class ForcedWins:
         self._turns_left = 0
         self._keeps_table = False
 
-    def win(self, position: Position) -> Proof | None:
+    def win(self, position: Position, max_turns: int = MAX_PROOF_TURNS) -> Proof | None:
         """Return the proof that the mover of a duel wins by force, None if none is found."""
         self._begin()
+        self._turns_left = min(max_turns, MAX_PROOF_TURNS)
         forced = self._forced(position)
         return None if forced is None else Proof(position.mover, forced[1])
 

@@ -83,6 +83,9 @@ class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot_threads: Annotated[int, Meta(ge=1, le=64)] = 1
     """How many bots think at once."""
 
+    analysis_threads: Annotated[int, Meta(ge=1, le=64)] = max(2, (os.cpu_count() or 1) // 2)
+    """How many positions are analysed at once, at low priority; a visitor gets half of them."""
+
     sockets: Annotated[int, Meta(ge=1, le=100_000)] = 20_000
     """Sockets at once, of this process."""
 

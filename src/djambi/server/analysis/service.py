@@ -15,10 +15,19 @@ import hashlib
 import os
 import sys
 import threading
-from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections import Counter, deque
+from collections.abc import (
+    AsyncGenerator,
+    Callable,
+    Collection,
+    Generator,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import aclosing, contextmanager, suppress
 from functools import cache, partial
+from itertools import islice, product
 from pathlib import Path
 from typing import Final, Protocol, TypeVar
 
@@ -26,13 +35,22 @@ import msgspec
 
 from djambi import analysis, kernel
 from djambi._version import __version__
-from djambi.analysis import Analyser, Assessment, Proof, Study, review_turns, study
+from djambi.analysis import (
+    Analyser,
+    Assessment,
+    Proof,
+    ReviewSearches,
+    Study,
+    TurnReviewer,
+    study,
+)
+from djambi.analysis.review_search import QUICK_NODES, REVIEW_NODES
 from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.nodes import Node
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
-from djambi.server.security.fair_queue import FairQueue
+from djambi.server.security.fair_queue import MAX_WAITING, MAX_WAITING_EACH, FairQueue
 from djambi.views.analysis import (
     ThoughtView,
     TurnReviewView,
@@ -44,11 +62,8 @@ from djambi.views.words import Words
 
 T = TypeVar("T")
 
-NODES_PER_POSITION: Final = 50_000
-"""Turns tried on each position of a game."""
-
 SEARCH_THREADS: Final = 2
-"""Threads that search."""
+"""Threads that search, at least; a process may have more."""
 
 MAX_STREAMS_EACH: Final = 3
 """Analyses of one client at once, those that wait for a thread included."""
@@ -111,25 +126,39 @@ def engine_name() -> str:
         for file in sorted(Path(room[0]).rglob("*")):
             if file.suffix in (".py", ".json"):
                 found.update(file.read_bytes())
-    return f"{__version__} {NODES_PER_POSITION} {found.hexdigest()[:12]}"
+    return f"{__version__} {found.hexdigest()[:12]}"
 
 
 class AnalysisService:
     """The threads that answer costly questions. All methods belong to the server's event loop.
 
     `desk` does what takes moments, in one thread, for more would only take the event loop's time;
-    `searches` has those that think. A client gets `each` of these at most. `client` is everywhere
-    who asks (`payer_of`). `engine` is the name of the engine whose thoughts are kept.
+    `searches` has `threads` that think, of which a client gets `each` at most. `client` is
+    everywhere who asks (`payer_of`). `engine` is the name of the engine whose thoughts are kept.
     """
 
     def __init__(
-        self, store: ThoughtStore, each: int = SEARCH_THREADS, engine: str | None = None
+        self,
+        store: ThoughtStore,
+        threads: int = SEARCH_THREADS,
+        each: int | None = None,
+        engine: str | None = None,
     ) -> None:
         self._store = store
         self._engine = engine_name() if engine is None else engine
+        self._each = threads if each is None else each
         self.desk = FairQueue("desk", 1, 1)
-        self.searches = FairQueue("analysis", SEARCH_THREADS, each, _step_back)
-        self._running: set[Analyser] = set()
+        # A stream of reviews has so many jobs at once, each of which may have to wait.
+        self._ahead = self._each + 1
+        self.searches = FairQueue(
+            "analysis",
+            threads,
+            self._each,
+            _step_back,
+            MAX_WAITING_EACH + MAX_STREAMS_EACH * self._ahead,
+            MAX_WAITING + MAX_STREAMS * self._ahead,
+        )
+        self._running: set[Analyser | ReviewSearches] = set()
         self._streams: Counter[str] = Counter()
         self._writing: set[asyncio.Task[None]] = set()
 
@@ -167,44 +196,81 @@ class AnalysisService:
             yield thought_view(position, last, last=True, pact=pact)
 
     async def judge(self, client: str, game: Game) -> AsyncGenerator[TurnReviewView]:
-        """Yield what is found about every position of a game, in order."""
+        """Yield what is found about every position of a game, in order.
+
+        As many positions are searched at once as the client gets threads; that changes nothing of
+        what is found.
+        """
         path = game.path()
-        memo: dict[str, Assessment] = {}
-        for known in (partial(_positions, path), partial(_better_positions, path, memo)):
+        searches = ReviewSearches()
+        quick = _Remembered(f"{self._engine} {QUICK_NODES}", searches, searches.quick)
+        close = _Remembered(f"{self._engine} {REVIEW_NODES}", searches, searches.close)
+        for known in (partial(_positions, path), partial(_better_positions, path, quick, close)):
             positions = await self.searches.run(client, known)
-            stored = await self._store.thoughts(self._engine, positions)
-            memo |= await self.searches.run(client, partial(_read, positions, stored))
-        fresh: list[tuple[str, str]] = []
+            for each in (quick, close):
+                stored = await self._store.thoughts(each.engine, positions)
+                each.known |= await self.searches.run(client, partial(_read, positions, stored))
+        reviewer = TurnReviewer(path, close, quick)
 
-        def work(analyser: Analyser) -> Iterator[TurnReviewView]:
-            def assess(position: Position) -> Assessment:
-                key = key_of(position)
-                if key not in memo:
-                    memo[key] = analyser.assess(position, NODES_PER_POSITION)
-                    if not analyser.stopped:
-                        fresh.append((key, _written(memo[key])))
-                return memo[key]
+        def review(number: int) -> TurnReviewView | None:
+            found = reviewer.review(number)
+            return None if searches.stopped else turn_review_view(path, found)
 
-            for verdict in review_turns(path, assess):
-                if analyser.stopped:
-                    return
-                yield turn_review_view(path, verdict)
+        with self._counted(client, searches):
+            try:
+                async with aclosing(self._in_order(client, len(path), review)) as reviews:
+                    async for found in reviews:
+                        yield found
+                        for each in (quick, close):
+                            self._keep(each, _STORE_BATCH)
+            finally:
+                for each in (quick, close):
+                    self._keep(each)
 
+    async def _in_order(
+        self, client: str, many: int, work: Callable[[int], T | None]
+    ) -> AsyncGenerator[T]:
+        """Yield what `work` returns for each number, up to a None; several are done at once.
+
+        Each is a job of its own: between two of them it is the others' turn.
+        """
+        ahead: deque[asyncio.Task[T | None]] = deque()
+        numbers = iter(range(many))
         try:
-            async for judged in self._stream(client, work):
-                yield judged
-                if len(fresh) >= _STORE_BATCH:
-                    self._keep(fresh)
+            while True:
+                # One waits for a free thread, so that no thread waits for it.
+                for number in islice(numbers, self._ahead - len(ahead)):
+                    job = self.searches.run(client, partial(work, number))
+                    ahead.append(asyncio.create_task(job))
+                if not ahead or (found := await ahead.popleft()) is None:
+                    return
+                yield found
         finally:
-            self._keep(fresh)
+            for task in ahead:
+                task.cancel()
+            await asyncio.gather(*ahead, return_exceptions=True)
 
-    def _keep(self, fresh: list[tuple[str, str]]) -> None:
+    def _keep(self, thoughts: _Remembered, least: int = 1) -> None:
         """Store what is new, without waiting: a reader who left cannot wait for anything."""
-        rows, fresh[:] = fresh[:], []
-        if rows:
-            task = asyncio.create_task(self._store.keep_thoughts(self._engine, rows))
+        if len(thoughts.fresh) >= least:
+            rows, thoughts.fresh[:] = thoughts.fresh[:], []
+            task = asyncio.create_task(self._store.keep_thoughts(thoughts.engine, rows))
             self._writing.add(task)
             task.add_done_callback(self._writing.discard)
+
+    @contextmanager
+    def _counted(self, client: str, searches: Analyser | ReviewSearches) -> Generator[None]:
+        """Count a client's stream; its searches are stopped when it ends."""
+        self._running.add(searches)
+        self._streams[client] += 1
+        try:
+            yield
+        finally:
+            searches.stop()
+            self._running.discard(searches)
+            self._streams[client] -= 1
+            if not self._streams[client]:
+                del self._streams[client]
 
     async def _stream(
         self, client: str, work: Callable[[Analyser], Iterator[T]]
@@ -214,19 +280,35 @@ class AnalysisService:
         Each step is a job of its own: between two of them it is the others' turn.
         """
         analyser = Analyser()
-        steps = work(analyser)
-        self._running.add(analyser)
-        self._streams[client] += 1
-        try:
-            step = partial(next, steps, None)
+        step = partial(next, work(analyser), None)
+        with self._counted(client, analyser):
             while (found := await self.searches.run(client, step)) is not None:
                 yield found
-        finally:
-            analyser.stop()
-            self._running.discard(analyser)
-            self._streams[client] -= 1
-            if not self._streams[client]:
-                del self._streams[client]
+
+
+class _Remembered:
+    """Assessments of positions that are known, or else searched; from several threads.
+
+    `engine` is the name under which they are stored, `fresh` what is not stored yet.
+    """
+
+    def __init__(
+        self, engine: str, searches: ReviewSearches, search: Callable[[Position], Assessment]
+    ) -> None:
+        self.engine = engine
+        self.known: dict[str, Assessment] = {}
+        self.fresh: list[tuple[str, str]] = []
+        self._searches = searches
+        self._search = search
+
+    def __call__(self, position: Position) -> Assessment:
+        key = key_of(position)
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self._search(position)
+            if not self._searches.stopped:
+                self.fresh.append((key, _written(found)))
+        return found
 
 
 def _step_back() -> None:
@@ -248,11 +330,11 @@ def _positions(path: Sequence[Node]) -> dict[str, Position]:
     return {key_of(node.position): node.position for node in path}
 
 
-def _better_positions(path: Sequence[Node], memo: Mapping[str, Assessment]) -> dict[str, Position]:
+def _better_positions(path: Sequence[Node], *thoughts: _Remembered) -> dict[str, Position]:
     """Return where the best turns would have led, as far as they are known, by their keys."""
     found: dict[str, Position] = {}
-    for node in path:
-        known = memo.get(key_of(node.position))
+    for node, each in product(path, thoughts):
+        known = each.known.get(key_of(node.position))
         if known is not None and known.best is not None:
             after = node.position.play(known.best)
             found[key_of(after)] = after

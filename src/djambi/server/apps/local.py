@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,7 +12,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 
 from djambi.server.analysis import routes as analysis_routes
-from djambi.server.analysis.service import AnalysisService
+from djambi.server.analysis.service import SEARCH_THREADS, AnalysisService
 from djambi.server.api import calls, document, game_routes, local_routes, socket, streams
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.apps.local_talk import LocalTalk
@@ -68,7 +69,8 @@ def make_app(
         app.state.game_services = GameServices(
             registry, runner, unexpected_error, talks=talk.service
         )
-        app.state.analysis = analysis = AnalysisService(store)
+        threads = max(SEARCH_THREADS, os.cpu_count() or 1)
+        app.state.analysis = analysis = AnalysisService(store, threads)
         try:
             yield
         finally:

@@ -207,7 +207,8 @@ class OnlineProcess:
             bus, self.admission, PrivateDocuments(database), tasks
         )
         self.holidays = VacationService(registry, table_store, VacationStore(database))
-        self.analysis = AnalysisService(self.store, each=1)
+        threads = settings.analysis_threads
+        self.analysis = AnalysisService(self.store, threads, max(1, threads // 2))
         self.own_games = OwnGames(table_store, policy.neighbours)
         self.report_subjects = ReportSubjects(registry, self.talks)
         forget = partial(self.people.forget, words=False)

@@ -17,7 +17,7 @@ import msgspec
 
 from djambi._version import __version__
 from djambi.errors import DjambiError
-from djambi.server.analysis.service import NODES_PER_POSITION, AnalysisService
+from djambi.server.analysis.service import AnalysisService
 from djambi.server.apps.local_talk import LocalTalk
 from djambi.server.background import end_tasks
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
@@ -93,8 +93,9 @@ class PageApp:
         self.registry = GameRegistry(store, events)
         self._talk = LocalTalk(PageAsides(store), events, bot_delay)
         self.runner = BotRunner(bot_delay, threads=1, briefing=self._talk.negotiation)
-        engine = f"{__version__} {NODES_PER_POSITION} {build}"
-        self.analysis = AnalysisService(store, engine=engine)
+        # Nothing runs beside the loop: another thread would only make the steps longer.
+        engine = f"{__version__} {build}"
+        self.analysis = AnalysisService(store, threads=1, engine=engine)
         self._services = PageServices(
             store, self.registry, self.analysis, Everything(store, self.registry)
         )

@@ -32,12 +32,21 @@ _Job = tuple[Callable[[], Any], "asyncio.Future[Any]"]
 class FairQueue:
     """So many threads, of which one client gets `each` at most. Belongs to one event loop.
 
-    `begin` is called in every new thread. It counts the jobs `done` and those `refused`.
+    `begin` is called in every new thread. Jobs beyond `max_waiting_each` of a client, or
+    `max_waiting` in all, are refused. It counts the jobs `done` and those `refused`.
     """
 
     def __init__(
-        self, name: str, threads: int, each: int, begin: Callable[[], None] | None = None
+        self,
+        name: str,
+        threads: int,
+        each: int,
+        begin: Callable[[], None] | None = None,
+        max_waiting_each: int = MAX_WAITING_EACH,
+        max_waiting: int = MAX_WAITING,
     ) -> None:
+        self._max_waiting_each = max_waiting_each
+        self._max_waiting = max_waiting
         self._pool = ThreadPoolExecutor(threads, name, begin)
         self._threads = threads
         self._each = each
@@ -58,7 +67,7 @@ class FairQueue:
         Raises RequestRefused("slow_down") if too many wait already.
         """
         mine = self._waiting.get(client, ())
-        if len(mine) >= MAX_WAITING_EACH or self.waiting >= MAX_WAITING:
+        if len(mine) >= self._max_waiting_each or self.waiting >= self._max_waiting:
             self.refused += 1
             raise RequestRefused("slow_down", n=RETRY_S)
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
