@@ -13,6 +13,7 @@ from rich.progress import track
 from bench.tactics import SUITE
 from djambi import Position
 from djambi.bots import Bot, BotSettings, SearchBot
+from djambi.bots.bot_settings import PRESELECTED
 from djambi.bots.contestants import contestant
 from djambi.puzzles import Puzzle
 from djambi.puzzles.proof import proved
@@ -52,7 +53,12 @@ def player_of(name: str, seed: int) -> Bot:
     """Return a bot of this name."""
     if name.startswith(NODES_PREFIX):
         return SearchBot(
-            BotSettings(nodes=int(name.removeprefix(NODES_PREFIX)), seconds=3600.0), seed
+            BotSettings(
+                nodes=int(name.removeprefix(NODES_PREFIX)),
+                seconds=3600.0,
+                preselected=PRESELECTED,
+            ),
+            seed,
         )
     return contestant(name, seed)
 

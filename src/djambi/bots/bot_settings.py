@@ -25,6 +25,9 @@ MAX_DEPTH: Final = 60
 FULL_PARANOIA: Final = 1.0
 """The `paranoia` of full strength: opponents at a table also want a leader to lose."""
 
+PRESELECTED: Final = 16
+"""The candidates of a reply that full strength evaluates; the levels evaluate all of them."""
+
 DEFAULT_TIME_LIMIT_S: Final = 1.5
 """Seconds after which a bot has decided, however slow the machine, unless more is asked for."""
 
@@ -43,6 +46,8 @@ class BotSettings:
             everybody only maximises their own share.
         width: how many replies each node keeps; `root_width`: how many turns the root keeps.
         placements: how many placements are tried in a reply; `root_placements`: at the root.
+        preselected: how many candidates of a reply are evaluated, those that look most promising
+            (`djambi.kernel.search.turn_policy`); 0 is all of them.
         weights: evaluation weights by name that differ from the kernel's.
         by_processor: whether `seconds` are processor time, so that other work does not count.
         threads: how many search; with more than one the choice cannot be reproduced.
@@ -59,6 +64,7 @@ class BotSettings:
     root_width: int = 48
     placements: int = 3
     root_placements: int = 8
+    preselected: int = 0
     weights: tuple[tuple[str, float], ...] = ()
     by_processor: bool = False
     threads: int = 1
@@ -86,6 +92,7 @@ class BotSettings:
             root_width=self.root_width,
             placements=self.placements,
             root_placements=self.root_placements,
+            preselected=self.preselected,
         )
         search.evaluator.set_weights(dict(self.weights))
         search.evaluator.draw_aware = self.is_full_strength

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
 from djambi.bots.baselines import PublishedBot, UctBot
-from djambi.bots.bot_settings import FULL_PARANOIA, BotSettings
+from djambi.bots.bot_settings import FULL_PARANOIA, PRESELECTED, BotSettings
 from djambi.bots.characters import Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.bots.search_bot import SearchBot
@@ -31,7 +31,13 @@ BASELINES: Final[dict[str, type[Bot]]] = {
 
 TIMED_BOTS: Final[dict[str, Callable[[float, int | None], Bot]]] = {
     "full": lambda seconds, seed: SearchBot(
-        BotSettings(seconds=seconds, paranoia=FULL_PARANOIA, by_processor=True), seed
+        BotSettings(
+            seconds=seconds,
+            paranoia=FULL_PARANOIA,
+            preselected=PRESELECTED,
+            by_processor=True,
+        ),
+        seed,
     ),
     "uct": lambda seconds, seed: UctBot(seed, seconds=seconds, by_processor=True),
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from djambi.bots.bot_settings import BotSettings
+from djambi.bots.bot_settings import PRESELECTED, BotSettings
 from djambi.bots.characters import CHARACTERS, Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.errors import DjambiError, quoted
@@ -54,7 +54,7 @@ class Options:
     def bot_settings(self) -> BotSettings:
         """Return the level's settings; at full strength only `go` and memory limit the search."""
         settings = (
-            BotSettings(seconds=NO_TIME_LIMIT_S)
+            BotSettings(seconds=NO_TIME_LIMIT_S, preselected=PRESELECTED)
             if self.level == FULL
             else level(self.level).settings
         )

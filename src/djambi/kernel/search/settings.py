@@ -13,6 +13,8 @@ class SearchSettings:
         width, root_width: how many turns are kept of a reply, and of a turn at the root, until
             the node is widened to all legal turns.
         placements, root_placements: how many placements of an act are considered, likewise.
+        preselected: how many candidates of a reply are played and evaluated, those that the turn
+            policy finds most promising; 0 is all of them.
     """
 
     def __init__(
@@ -24,6 +26,7 @@ class SearchSettings:
         root_width: int = 48,
         placements: int = 3,
         root_placements: int = 8,
+        preselected: int = 0,
     ) -> None:
         self.paranoia = paranoia
         self.evaluation_noise = evaluation_noise
@@ -32,3 +35,4 @@ class SearchSettings:
         self.root_width = root_width
         self.placements = placements
         self.root_placements = root_placements
+        self.preselected = preselected

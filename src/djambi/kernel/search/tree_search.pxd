@@ -12,6 +12,8 @@ from djambi.kernel.search.pledges cimport TurnPledges
 from djambi.kernel.search.settings cimport SearchSettings
 from djambi.kernel.search.style cimport StyleBias
 from djambi.kernel.search.tree cimport NEVER, SearchTree
+from djambi.kernel.search.turn_policy cimport TurnPolicy
+from libc.math cimport exp
 
 cdef enum:
     MAX_DEPTH = 60
@@ -26,15 +28,18 @@ cdef class TreeSearch:
     cdef readonly SearchTree tree
     cdef readonly StyleBias style
     cdef readonly TurnPledges pledges
+    cdef readonly TurnPolicy policy
     cdef readonly Evaluator evaluator
     cdef public SearchSettings settings
     cdef readonly double at_stake
     cdef public int depth, max_depth
     cdef int path[MAX_DEPTH + 1]
     cdef double sort_key[MAX_LISTED]
+    cdef int turn_score[MAX_LISTED]
     cdef double share[8]
     cdef long long refined[MAX_REFINED]
     cdef int refined_count
+    cdef bint scored
 
     cpdef void expand_root(self) noexcept nogil
     cpdef void widen_root(self) noexcept nogil
@@ -45,11 +50,13 @@ cdef class TreeSearch:
     cdef void _expand(self, int node, int ply) noexcept nogil
     cdef int _generate(self, int placements) noexcept nogil
     cdef int _keep_pledges(self, int ply, int low, int high) noexcept nogil
+    cdef int _preselect(self, int many, int wanted) noexcept nogil
     cdef void _shuffle(self, int many) noexcept nogil
     cdef int _evaluate_children(self, int node, int ply, int low, int high) noexcept nogil
     cdef int _list_refinements(self, int many) noexcept nogil
     cdef void _sort(self, int low, int high, int wide) noexcept nogil
     cdef void _attach(self, int node, int to_move, int many, bint whole) noexcept nogil
+    cdef void _score_children(self, int many) noexcept nogil
     cdef double _noise(self) noexcept nogil
     cdef bint _widen(self, int node, int ply) noexcept nogil
     cdef bint _find_proof(self, int node, int ply) noexcept nogil

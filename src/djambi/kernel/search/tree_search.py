@@ -3,9 +3,10 @@
 Method: Monte Carlo tree search without playouts. A visit
 
 1. selects its way down the tree (`djambi.kernel.search.tree`: PUCT and max^n);
-2. expands the leaf: plays all candidates, evaluates what they lead to, and keeps the most
+2. expands the leaf: plays the candidates, evaluates what they lead to, and keeps the most
    promising `width` of them as children; the leaf's value is that of the child which is best for
-   the mover;
+   the mover. With preselection only so many candidates are played, those that look best to the turn
+   policy (`turn_policy`); at the root all are;
 3. backs that vector up into the mean of every node on the way.
 
 The prior of a child falls with the square of how far it is behind the best one at a glance,
@@ -14,7 +15,11 @@ The prior of a child falls with the square of how far it is behind the best one 
 
 where key is the mover's objective of the evaluation, plus the bias at the root; `scale`, which
 also scales exploration, is key(best) - key(median) at the root. Priors of the first `width`
-children add up to 1.
+children add up to 1. With preselection they are also proportional to
+
+    exp(score(c) / SCORE_PER_NAT)
+
+of the turn policy.
 
 Progressive widening, in one step: a node with at least `WIDENING_VISITS` visits and a visit for
 every `TURNS_PER_VISIT` of its legal turns, or all of whose children are proven, gets all its legal
@@ -44,6 +49,7 @@ from djambi.kernel.search.pledges import TurnPledges
 from djambi.kernel.search.settings import SearchSettings
 from djambi.kernel.search.style import StyleBias
 from djambi.kernel.search.tree import SearchTree
+from djambi.kernel.search.turn_policy import TurnPolicy
 
 try:
     import cython
@@ -51,6 +57,8 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from math import exp
+
     from djambi.kernel import turns
     from djambi.kernel.rules.codes import NO_CELL, WINNERS
     from djambi.kernel.rules.tables import mix
@@ -66,6 +74,9 @@ if not cython.compiled:
 MIN_SCALE = cython.declare(cython.double, 0.004)
 # How fast priors fall, in units of the scale.
 PRIOR_DECAY = cython.declare(cython.double, 1.0)
+# What a nat of a turn's prior is in scores of the turn policy. It is more than their unit, because
+# the evaluation says part of the same.
+SCORE_PER_NAT = cython.declare(cython.double, 366.0)
 # How many placements of a promising act at the root are evaluated, and how many are kept.
 MAX_PLACEMENTS = cython.declare(cython.int, 256)
 KEPT_PLACEMENTS = cython.declare(cython.int, 4)
@@ -111,6 +122,7 @@ class TreeSearch:
         if not cython.compiled:
             self.path = [0] * (MAX_DEPTH + 1)
             self.sort_key = [0.0] * MAX_LISTED
+            self.turn_score = [0] * MAX_LISTED
             self.share = [0.0] * 8
             self.refined = [0] * MAX_REFINED
         if evaluator.tables is not kernel.tables:
@@ -124,12 +136,15 @@ class TreeSearch:
         self.tree = SearchTree(kernel.parties)
         self.style = StyleBias(kernel.parties)
         self.pledges = TurnPledges(kernel.parties)
+        self.policy = TurnPolicy(kernel)
         # How many plies the tree is deep, and may be.
         self.depth = 0
         self.max_depth = MAX_DEPTH
         # The part of the game that is not a draw's: what likes and dislikes are a part of.
         self.at_stake = 1.0
         self.refined_count = 0
+        # Whether `turn_score` has the scores of the new nodes.
+        self.scored = False
 
     def prepare(self, capacity: int, proof_turns: int, depth: int, seed: int) -> None:
         """Get ready for `expand_root`.
@@ -269,6 +284,9 @@ class TreeSearch:
         end: cython.int
         if self.pledges.active:
             many = self._keep_pledges(ply, 0, many)
+        self.scored = False
+        if node and 0 < self.settings.preselected < many:
+            many = self._preselect(many, self.settings.preselected)
         if node == 0:
             refinements = min(
                 self.settings.root_placements // PLACEMENTS_PER_REFINEMENT, MAX_REFINED
@@ -327,6 +345,31 @@ class TreeSearch:
                     self.candidates.listed[kept] = self.candidates.listed[i]
                     kept += 1
         return kept if kept > low else high
+
+    def _preselect(self, many: cython.int, wanted: cython.int) -> cython.int:
+        """Bring the `wanted` most promising of the listed turns to the front; return how many."""
+        i: cython.int
+        j: cython.int
+        best: cython.int
+        score: cython.int
+        turn: cython.longlong
+        self.kernel.prepare()
+        self.policy.look()
+        for i in range(many):
+            self.turn_score[i] = self.policy.score(self.candidates.listed[i])
+        for i in range(wanted):
+            best = i
+            for j in range(i + 1, many):
+                if self.turn_score[j] > self.turn_score[best]:
+                    best = j
+            score = self.turn_score[best]
+            self.turn_score[best] = self.turn_score[i]
+            self.turn_score[i] = score
+            turn = self.candidates.listed[best]
+            self.candidates.listed[best] = self.candidates.listed[i]
+            self.candidates.listed[i] = turn
+        self.scored = True
+        return wanted
 
     def _shuffle(self, many: cython.int) -> cython.void:
         """Put the candidates in any order: what is seen in time is a fair part of them."""
@@ -432,6 +475,7 @@ class TreeSearch:
         i: cython.int
         j: cython.int
         best: cython.int
+        score: cython.int
         key: cython.double
         for i in range(low, min(high, low + wide)):
             best = i
@@ -443,6 +487,9 @@ class TreeSearch:
             key = self.sort_key[i]
             self.sort_key[i] = self.sort_key[best]
             self.sort_key[best] = key
+            score = self.turn_score[i]
+            self.turn_score[i] = self.turn_score[best]
+            self.turn_score[best] = score
             self.tree.swap(self.tree.node_count + i, self.tree.node_count + best)
 
     def _attach(
@@ -464,15 +511,27 @@ class TreeSearch:
                 self.tree.exploration_scale = max(
                     MIN_SCALE, self.sort_key[0] - self.sort_key[many // 2]
                 )
+        if self.settings.preselected and not self.scored:
+            self._score_children(kept)
         for i in range(kept):
             fall = self.sort_key[0] - self.sort_key[i]
             fall = 1.0 + fall / (PRIOR_DECAY * self.tree.exploration_scale)
             self.tree.prior[first + i] = 1.0 / (fall * fall)
+            if self.settings.preselected:
+                self.tree.prior[first + i] *= exp(self.turn_score[i] / SCORE_PER_NAT)
             if i < wide:
                 total += self.tree.prior[first + i]
         for i in range(first, first + kept):
             self.tree.prior[i] /= total
         self.tree.attach_children(node, to_move, kept)
+
+    def _score_children(self, many: cython.int) -> cython.void:
+        """Write what the turn policy says of the new nodes into `turn_score`."""
+        i: cython.int
+        self.kernel.prepare()
+        self.policy.look()
+        for i in range(many):
+            self.turn_score[i] = self.policy.score(self.tree.turn[self.tree.node_count + i])
 
     def _noise(self) -> cython.double:
         """Return by how much a turn is misjudged, in shares."""
@@ -503,6 +562,7 @@ class TreeSearch:
             many = self._keep_pledges(ply, 0, many)
         if self._evaluate_children(node, ply, 0, many) < many:
             return False
+        self.scored = False
         self.tree.widening_threshold[node] = NEVER
         self._attach(node, self.tree.to_move[node], many, True)
         # What was known of the children before is known still.
