@@ -25,9 +25,9 @@ class Level:
 # name, nodes, depth in plies, evaluation noise, oversight rate, placements in a reply and at the
 # root, paranoia
 _TABLE: Final = (
-    ("novice", 200, 1, 0.155, 0.63, 1, 2, 0.0),
-    ("learner", 320, 1, 0.107, 0.45, 1, 2, 0.0),
-    ("casual", 520, 2, 0.104, 0.43, 1, 4, 0.0),
+    ("novice", 200, 1, 0.18, 0.69, 1, 2, 0.0),
+    ("learner", 320, 1, 0.12, 0.5, 1, 2, 0.0),
+    ("casual", 520, 2, 0.113, 0.468, 1, 4, 0.0),
     ("regular", 950, 2, 0.057, 0.26, 1, 4, 0.0),
     ("club", 1_400, 3, 0.047, 0.2, 2, 4, 0.0),
     ("expert", 2_200, MAX_DEPTH, 0.027, 0.117, 2, 8, 0.0),
