@@ -75,16 +75,17 @@ class Counts(Moves):
         self.struck_count = 0
         # The kinds, as bits, whose acts all have the same number of turns but in the maze and
         # the fortress, whatever stands there; nothing that the mover controls can be acted on.
-        self.uniform_kinds = 0
-        if self.own_excluded:
-            self.uniform_kinds = 1 << ASSASSIN | 1 << NECROMOBILE
+        self.uniform_kinds = 1 << NECROMOBILE
+        if self.own_unkillable:
+            self.uniform_kinds |= 1 << ASSASSIN
             if self.options.corpse_on_maze == CORPSE_ON_MAZE_NEVER:
                 self.uniform_kinds |= 1 << CHIEF | 1 << MILITANT
-            if (
-                self.options.diplomat_enthrones == DIPLOMAT_ENTHRONES_NEVER
-                and not self.options.fortress
-            ):
-                self.uniform_kinds |= 1 << DIPLOMAT
+        if (
+            self.own_immovable
+            and self.options.diplomat_enthrones == DIPLOMAT_ENTHRONES_NEVER
+            and not self.options.fortress
+        ):
+            self.uniform_kinds |= 1 << DIPLOMAT
         # The row of the tables with what a Militant can come to.
         self.militant_reach_row = MAX_CELLS * PAIRS if self.options.militant_diagonal == 2 else 0
 
@@ -159,7 +160,7 @@ class Counts(Moves):
         pair: cython.Py_ssize_t = cell * PAIRS
         exposed: cython.Py_ssize_t = EXPOSED
         side: cython.Py_ssize_t = CONTROLLED + self.controller[colour]
-        own: cython.uint = self.own_excluded
+        own: cython.uint = self.own_unkillable
         word: cython.ulonglong
         occupied: cython.ulonglong
         reach: cython.ulonglong
@@ -173,6 +174,7 @@ class Counts(Moves):
         bars: cython.bint = kind != CHIEF or self.header[STATUS + colour] != ACTIVE
         if kind == DIPLOMAT:
             bit = DISPLACE
+            own = self.own_immovable
         elif kind == NECROMOBILE:
             bit = EXHUME
             exposed = CORPSES
@@ -227,7 +229,7 @@ class Counts(Moves):
         pair: cython.Py_ssize_t = cell * PAIRS
         exposed: cython.Py_ssize_t = EXPOSED
         passed: cython.Py_ssize_t = CONTROLLED + self.controller[colour]
-        own: cython.uint = self.own_excluded
+        own: cython.uint = self.own_unkillable
         word: cython.ulonglong
         occupied: cython.ulonglong
         through: cython.ulonglong
@@ -317,7 +319,7 @@ class Counts(Moves):
                 or x == self.maze
                 or self.tables.fortress[x]
                 or self.kind_of[target] == CHIEF
-                or (kind == DIPLOMAT and self.options.fortress)
+                or (kind == DIPLOMAT and self.fortress_bars(target))
             ):
                 if may_act_there(self, kind, x, target, 0):
                     to = x

@@ -17,7 +17,7 @@ from djambi.kernel.rules.tables cimport bits_in, lowest
 
 cdef class Moves(State):
     cdef int wanted_target, held_thing
-    cdef unsigned int own_excluded
+    cdef unsigned int own_unkillable, own_immovable
     cdef int through_kinds
     cdef int stop_count[2]
     cdef int hit_count[2]

@@ -103,12 +103,12 @@ class Moves(State):
             self.through_kinds |= 1 << ASSASSIN
         if self.options.necromobile_through_corpses:
             self.through_kinds |= 1 << NECROMOBILE
-        # All bits set if nothing that the mover controls can be acted on: it is left out then.
-        self.own_excluded = 0xFFFFFFFF
-        if self.options.own_kills != OWN_KILLS_NONE or (
-            self.options.diplomat_targets != DIPLOMAT_TARGETS_ENEMIES
-        ):
-            self.own_excluded = 0
+        # All bits set if nothing that the mover controls can be killed, or displaced: it is left
+        # out then.
+        self.own_unkillable = 0xFFFFFFFF if self.options.own_kills == OWN_KILLS_NONE else 0
+        self.own_immovable = 0
+        if self.options.diplomat_targets == DIPLOMAT_TARGETS_ENEMIES:
+            self.own_immovable = 0xFFFFFFFF
 
     # -- where to -----------------------------------------------------------------------------
 
