@@ -1,8 +1,9 @@
 """What the exact tables of endings say, as the tables of docs/endings.md.
 
-    python -m bench.endings FOLDER [EDITION ...]
+    python -m bench.endings FOLDER EDITION [ENDING ...]
 
-FOLDER is where tables are kept; those that are missing are made.
+FOLDER is where tables are kept; those that are missing are made. Without ENDINGs, as CA-C, the rows of
+all with three and four men are written.
 """
 
 from __future__ import annotations
@@ -14,8 +15,6 @@ from pathlib import Path
 from djambi.endings import FOUR_MAN_ENDINGS, THREE_MAN_ENDINGS, Endings, Material, statistics_of
 from djambi.endings.statistics import EndingStatistics, Power, Share
 from djambi.rules import Rules, Variant
-
-EDITIONS = ("original", "djambinet", "hallepee")
 
 _COLUMNS: tuple[tuple[int, Power], ...] = ((0, "nobody"), (0, "first"), (1, "nobody"), (1, "first"))
 
@@ -52,14 +51,13 @@ def rows(endings: Endings, materials: tuple[Material, ...]) -> Iterator[str]:
         endings.forget()
 
 
-def main(folder: str, editions: tuple[str, ...]) -> None:
-    """Write a table for each edition."""
-    for edition in editions or EDITIONS:
-        print(f"## {edition}\n", flush=True)
-        endings = Endings(Variant.get("square-4"), Rules.of(edition), Path(folder))
-        for line in rows(endings, (*THREE_MAN_ENDINGS, *FOUR_MAN_ENDINGS)):
-            print(line, flush=True)
+def main(folder: str, edition: str, *chosen: str) -> None:
+    """Write the rows of an edition."""
+    endings = Endings(Variant.get("square-4"), Rules.of(edition), Path(folder))
+    named = tuple(Material.parse(text) for text in chosen)
+    for line in rows(endings, named or (*THREE_MAN_ENDINGS, *FOUR_MAN_ENDINGS)):
+        print(line, flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], tuple(sys.argv[2:]))
+    main(*sys.argv[1:])
