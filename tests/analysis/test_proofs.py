@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from djambi import Position
 from djambi.analysis import (
     Analyser,
@@ -12,6 +14,7 @@ from djambi.analysis import (
 )
 from djambi.analysis.proofs import MAX_LINE_TURNS, is_settled_duel
 from djambi.game import Game
+from djambi.kernel import COMPILED
 
 # Red kills blue's Chief on i2 at once.
 WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
@@ -27,7 +30,12 @@ SAFE = "square-4 bga 7xx/7xyC/7x1/7xx/9/3gA2bR2/9/xxx6/rC1x6 r,b>r,y,g>y rbyg r 
 
 NODES = 20_000
 
+deep = pytest.mark.skipif(
+    not COMPILED, reason="the interpreted kernel gets too few nodes for a win in three"
+)
 
+
+@deep
 def test_a_forced_win_is_proved_with_the_number_of_own_turns() -> None:
     found = Analyser().assess(Position.parse(IN_THREE), NODES)
     assert found.proved
@@ -52,6 +60,7 @@ def test_a_start_proves_nothing() -> None:
     assert (found.proved, found.proof) == (False, None)
 
 
+@deep
 def test_the_line_of_a_proof_ends_with_the_win_within_its_own_turns() -> None:
     position = Position.parse(IN_THREE)
     own = 0
@@ -64,6 +73,7 @@ def test_the_line_of_a_proof_ends_with_the_win_within_its_own_turns() -> None:
     assert own == 3
 
 
+@deep
 def test_the_loser_of_a_duel_is_told_so_too() -> None:
     start = Position.parse(IN_THREE)
     [first, *_] = ForcedWins().line(start)
@@ -75,6 +85,7 @@ def test_the_loser_of_a_duel_is_told_so_too() -> None:
     assert ForcedWins().win_in(start.play(_idle(start)), "r") is None
 
 
+@deep
 def test_a_study_of_a_forced_win_shows_its_line_first_and_ends() -> None:
     position = Position.parse(IN_THREE)
     study = analyse(position, lines=2, nodes=3_000_000)
@@ -89,6 +100,7 @@ def test_a_study_of_a_forced_win_shows_its_line_first_and_ends() -> None:
     assert study.nodes < 1_000_000
 
 
+@deep
 def test_a_study_of_a_lost_duel_says_who_wins_and_when() -> None:
     start = Position.parse(IN_THREE)
     after = start.play(ForcedWins().line(start)[0])
@@ -98,6 +110,7 @@ def test_a_study_of_a_lost_duel_says_who_wins_and_when() -> None:
     assert study.lines[0].proved
 
 
+@deep
 def test_a_review_names_every_proof_on_the_way_to_the_win() -> None:
     game = Game(Position.parse(IN_THREE))
     for turn in ForcedWins().line(game.position):
@@ -113,6 +126,7 @@ def test_a_review_names_every_proof_on_the_way_to_the_win() -> None:
     assert (last.proof, last.missed) == (None, None)
 
 
+@deep
 def test_a_win_let_slip_is_named_and_costs_what_is_lost() -> None:
     position = Position.parse(IN_THREE)
     game = Game(position)
@@ -134,3 +148,20 @@ def test_a_duel_is_settled_when_no_third_chief_can_wake() -> None:
 def _idle(position: Position) -> str:
     """Return a turn of the red Diplomat that does nothing but move."""
     return next(str(turn) for turn in position.legal_turns("i3") if ">" not in str(turn))
+
+
+def test_the_line_of_a_win_at_once_is_that_turn() -> None:
+    position = Position.parse(WON)
+    assert [str(turn) for turn in ForcedWins().line(position)] == ["b2-i2"]
+    assert ForcedWins().win(position) == Proof("r", 1)
+    study = analyse(position, lines=1, nodes=2_000)
+    assert study.proof == Proof("r", 1)
+    assert study.lines[0].proved
+
+
+def test_a_win_at_once_that_is_let_slip_is_named() -> None:
+    game = Game(Position.parse(WON))
+    game.play("a1-a2")
+    analyser = Analyser()
+    *_, after = review_turns(game.path(), lambda position: analyser.assess(position, 3_000))
+    assert after.missed == Proof("r", 1)
