@@ -2,8 +2,8 @@
 
     python -m bench.endings FOLDER EDITION [ENDING ...]
 
-FOLDER is where tables are kept; those that are missing are made. Without ENDINGs, as CA-C, the rows of
-all with three and four men are written.
+FOLDER is where tables are kept; those that are missing are made. Without ENDINGs, as CA-C, the rows
+of all with three and four men are written.
 """
 
 from __future__ import annotations
