@@ -209,7 +209,7 @@ class TurnPolicy:
     >>> policy = TurnPolicy(start.kernel())
     >>> turn = start.legal_turns()[0].packed
     >>> [TURN_FEATURE_NAMES[i] for i in policy.features([turn])[0]][0]
-    'quiet_chief'
+    'quiet_necromobile'
     """
 
     def __init__(self, kernel: Kernel) -> None:
