@@ -29,6 +29,8 @@ DIRECTIVES = {
 }
 SHARED = "djambi.kernel._cyutility"
 """A module without a source, all Cython's: what it would otherwise repeat in every module."""
+SMALL = (SHARED, "djambi.kernel.rules.tables", "djambi.kernel.endings.ending_table")
+"""Modules that no search runs through; a wheel's room matters more for them than speed."""
 
 
 def declare_options() -> None:
@@ -71,7 +73,11 @@ def extensions(flags: list[str]) -> list[Extension]:
     # Relative paths: setuptools refuses absolute ones in a source distribution.
     modules = {module_name(source): source.as_posix() for source in sources()}
     modules[SHARED] = f"src/{SHARED.replace('.', '/')}.c"
-    return [Extension(name, [source], extra_compile_args=flags) for name, source in modules.items()]
+    small = ["-Os" if flag == "-O3" else flag for flag in flags]
+    return [
+        Extension(name, [source], extra_compile_args=small if name in SMALL else flags)
+        for name, source in modules.items()
+    ]
 
 
 def translate(kernel: list[Extension]) -> None:
