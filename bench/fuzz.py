@@ -67,6 +67,7 @@ def bot_of(name: str, seed: int) -> Bot:
         paranoia=random.choice((0.0, 1.0)),
         placements=random.choice((1, 3, 120)),
         root_placements=random.choice((1, 8, 120)),
+        preselected=random.choice((0, 4, 16)),
     )
     return SearchBot(settings, seed, random.choice((None, *CHARACTERS)))
 
