@@ -146,8 +146,8 @@ def test_a_game_is_judged_in_turns_with_what_others_ask(tmp_path: Path) -> None:
         with attacker.stream("POST", "/api/study/game", json=body) as answer:
             found = [line for line in answer.iter_lines() if line]
         assert len(found) == 5
-        # Four look up what is stored; then each position is one, and one finds none left.
-        assert searches.done == 4 + 5 + 1
+        # Six look up what is stored, by quick and by close searches; then each position is one.
+        assert searches.done == 6 + 5
 
 
 def test_strangers_are_charged_for_games_that_must_be_read(
