@@ -14,7 +14,6 @@ from djambi.analysis import (
 )
 from djambi.analysis.proofs import MAX_LINE_TURNS, is_settled_duel
 from djambi.game import Game
-from djambi.kernel import COMPILED
 
 # Red kills blue's Chief on i2 at once.
 WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
@@ -30,12 +29,8 @@ SAFE = "square-4 bga 7xx/7xyC/7x1/7xx/9/3gA2bR2/9/xxx6/rC1x6 r,b>r,y,g>y rbyg r 
 
 NODES = 20_000
 
-deep = pytest.mark.skipif(
-    not COMPILED, reason="the interpreted kernel gets too few nodes for a win in three"
-)
 
-
-@deep
+@pytest.mark.slow
 def test_a_forced_win_is_proved_with_the_number_of_own_turns() -> None:
     found = Analyser().assess(Position.parse(IN_THREE), NODES)
     assert found.proved
@@ -60,7 +55,7 @@ def test_a_start_proves_nothing() -> None:
     assert (found.proved, found.proof) == (False, None)
 
 
-@deep
+@pytest.mark.slow
 def test_the_line_of_a_proof_ends_with_the_win_within_its_own_turns() -> None:
     position = Position.parse(IN_THREE)
     own = 0
@@ -73,7 +68,7 @@ def test_the_line_of_a_proof_ends_with_the_win_within_its_own_turns() -> None:
     assert own == 3
 
 
-@deep
+@pytest.mark.slow
 def test_the_loser_of_a_duel_is_told_so_too() -> None:
     start = Position.parse(IN_THREE)
     [first, *_] = ForcedWins().line(start)
@@ -85,7 +80,7 @@ def test_the_loser_of_a_duel_is_told_so_too() -> None:
     assert ForcedWins().win_in(start.play(_idle(start)), "r") is None
 
 
-@deep
+@pytest.mark.slow
 def test_a_study_of_a_forced_win_shows_its_line_first_and_ends() -> None:
     position = Position.parse(IN_THREE)
     study = analyse(position, lines=2, nodes=3_000_000)
@@ -100,7 +95,7 @@ def test_a_study_of_a_forced_win_shows_its_line_first_and_ends() -> None:
     assert study.nodes < 1_000_000
 
 
-@deep
+@pytest.mark.slow
 def test_a_study_of_a_lost_duel_says_who_wins_and_when() -> None:
     start = Position.parse(IN_THREE)
     after = start.play(ForcedWins().line(start)[0])
@@ -110,7 +105,7 @@ def test_a_study_of_a_lost_duel_says_who_wins_and_when() -> None:
     assert study.lines[0].proved
 
 
-@deep
+@pytest.mark.slow
 def test_a_review_names_every_proof_on_the_way_to_the_win() -> None:
     game = Game(Position.parse(IN_THREE))
     for turn in ForcedWins().line(game.position):
@@ -126,7 +121,7 @@ def test_a_review_names_every_proof_on_the_way_to_the_win() -> None:
     assert (last.proof, last.missed) == (None, None)
 
 
-@deep
+@pytest.mark.slow
 def test_a_win_let_slip_is_named_and_costs_what_is_lost() -> None:
     position = Position.parse(IN_THREE)
     game = Game(position)

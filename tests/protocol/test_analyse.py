@@ -16,7 +16,6 @@ from tests.fuzz.mutations import mutated
 
 from djambi import Position
 from djambi.cli import main
-from djambi.kernel import COMPILED
 from djambi.protocol.requests import (
     DEFAULT_NODES,
     READ_AHEAD_PER_WORKER,
@@ -176,7 +175,7 @@ def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     assert "nowhere.jsonl" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not COMPILED, reason="the interpreted kernel gets too few nodes")
+@pytest.mark.slow
 def test_what_is_proved_is_said_with_the_line_that_forces_it() -> None:
     three = (
         "square-4 original"
