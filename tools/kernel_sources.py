@@ -29,7 +29,12 @@ DIRECTIVES = {
 }
 SHARED = "djambi.kernel._cyutility"
 """A module without a source, all Cython's: what it would otherwise repeat in every module."""
-SMALL = (SHARED, "djambi.kernel.rules.tables", "djambi.kernel.endings.ending_table")
+SMALL = (
+    SHARED,
+    "djambi.kernel.rules.tables",
+    "djambi.kernel.endings.ending_position",
+    "djambi.kernel.endings.ending_table",
+)
 """Modules that no search runs through; a wheel's room matters more for them than speed."""
 
 

@@ -1,8 +1,8 @@
 """An exact table of one ending: for every position who wins, and in how many turns.
 
 Two parties are left on an open board, each with its Chief, and at most two more pieces or corpses
-between them. Such a position is `slots` cells and whose turn it is, so that a table is an array of
-bytes. It is made by *retrograde analysis*: from the positions that a turn decides, back to those
+between them (`djambi.kernel.endings.ending_position`). A table is an array of bytes, one for each
+position. It is made by *retrograde analysis*: from the positions that a turn decides, back to those
 from which they can be reached, one turn further from the end at a time.
 
     won in n:   some turn leads to a position that is won in n - 1, and none to one won sooner
@@ -38,6 +38,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from djambi.kernel.endings.ending_position import EndingPosition
 from djambi.kernel.rules.tables import Tables
 from djambi.kernel.search.arena import int_buffer
 
@@ -47,36 +48,30 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
+    from djambi.kernel.endings.ending_position import (
+        BONUS_TURNS,
+        DEAD,
+        MAX_SLOTS,
+        MAX_SYMMETRIES,
+        NO_PARTY,
+    )
     from djambi.kernel.rules.codes import (
         ASSASSIN,
         CHIEF,
         DIPLOMAT,
         EMPTY,
-        LINE,
-        LINES,
         MAX_CELLS,
-        MILITANT,
         NECROMOBILE,
         NOBODY,
         REPORTER,
         SIDES,
-        WALL,
     )
     from djambi.kernel.rules.options import (
         DIPLOMAT_ENTHRONES_CHIEFS,
         MOVER_EXIT_ANY,
-        POWER_TURNS_AFTER_EACH,
         REPORTER_KILL_MANDATORY,
     )
 
-    MAX_SLOTS = 4
-    # Lists of cells that are in use at once: for turns, for exits, for turns taken back.
-    BUFFERS = 3
-    # What stands in a slot: a kind (`codes`), or a corpse, which has no party.
-    DEAD = 6
-    NO_PARTY = 2
-    # Turn numbers: a party's regular turn, and this more for its bonus turn.
-    BONUS_TURNS = 2
     # Values: 2 n + winner; or these.
     SHARED = 255
     NO_POSITION = 254
@@ -99,12 +94,8 @@ LONGEST: Final = 126
 """The most turns that a win can take in a table."""
 
 
-class EndingTable:
-    """The positions of one ending, and their values once `solve_level` has nothing left to do.
-
-    Slots 0 and 1 are the two parties' Chiefs, the others what else is on the board. Positions that
-    are turned or mirrored are one, as far as the first Chief tells them apart.
-    """
+class EndingTable(EndingPosition):
+    """The positions of one ending, and their values once `solve_level` has nothing left to do."""
 
     def __init__(
         self,
@@ -117,53 +108,21 @@ class EndingTable:
         """Make an empty table.
 
         Args:
-            tables: the board, without a fortress and without hexagonal diagonals.
-            symmetries: permutations of its cells; the first one changes nothing.
-            pieces: per slot, kind (6: a corpse) and party (0, 1; 2: none).
-            options: of the rules, as numbers (`djambi.kernel.rules.options`).
+            tables, symmetries, pieces, options: as for `EndingPosition`.
             after: for each living piece that is no Chief, in the order of the slots, the table
                 for when it has died: which slot of this one each slot of that one is, and whether
                 the parties have changed places. A table that is restored needs none.
 
         Raises ValueError for more pieces, symmetries or cells than there is room for.
         """
-        if not 2 <= len(pieces) <= MAX_SLOTS or len(symmetries) > 16:
-            raise ValueError("an ending has 2 to 4 pieces and corpses, a board 16 symmetries")
+        super().__init__(tables, symmetries, pieces, options)
         if not cython.compiled:
-            self.kind = [0] * MAX_SLOTS
-            self.owner = [NO_PARTY] * MAX_SLOTS
             self.slot_after = [0] * (2 * MAX_SLOTS)
             self.swapped_after = [False, False]
-            self.rank_of = [0] * MAX_CELLS
-            self.symmetry_of = [0] * MAX_CELLS
-            self.image = [0] * (16 * MAX_CELLS)
-            self.cell_of_rank = [0] * MAX_CELLS
-            self.weight_of_rank = [0] * MAX_CELLS
-            self.kept_by_count = [0] * MAX_CELLS
-            self.kept_by = [0] * (16 * MAX_CELLS)
-            self.first_of_turn = [0] * 5
-            self.cell = [0] * MAX_SLOTS
-            self.board = [0] * MAX_CELLS
-            self.stop_count = [0] * BUFFERS
-            self.stops = [0] * (BUFFERS * MAX_CELLS)
-            self.hit_count = [0] * BUFFERS
-            self.hits = [0] * (BUFFERS * MAX_CELLS)
-        self.tables = tables
-        self.cells = tables.cells
-        self.maze = tables.maze
-        self.slots = len(pieces)
-        for slot in range(MAX_SLOTS):
-            self.kind[slot], self.owner[slot] = (
-                pieces[slot] if slot < self.slots else (DEAD, NO_PARTY)
-            )
-        self.ruler_plays_on = options["power_turns"] != POWER_TURNS_AFTER_EACH
         self.must_kill = options["reporter_kill"] == REPORTER_KILL_MANDATORY
         self.enthrones = options["diplomat_enthrones"] == DIPLOMAT_ENTHRONES_CHIEFS
         self.exits_first = options["exit_before_placement"] != 0
         self.acts_in_exit = options["mover_exit"] == MOVER_EXIT_ANY
-        self._rank_cells(symmetries)
-        self._lay_out()
-        self.board[self.cells] = WALL
         self.level = 0
         self.deepest = 0
         self.values = memoryview(bytearray(b"\xff") * self.size)
@@ -180,196 +139,8 @@ class EndingTable:
             for place, source in enumerate(sources):
                 self.slot_after[(slot - 2) * MAX_SLOTS + place] = source
 
-    def _rank_cells(self, symmetries: Sequence[Sequence[int]]) -> None:
-        """Number the cells of the first Chief that no symmetry makes alike."""
-        for number, symmetry in enumerate(symmetries):
-            for cell in range(self.cells):
-                self.image[number * MAX_CELLS + cell] = symmetry[cell]
-        self.ranks = 0
-        found: dict[int, int] = {}
-        for cell in range(self.cells):
-            for number, symmetry in enumerate(symmetries):
-                rank = found.get(symmetry[cell])
-                if rank is not None:
-                    self.symmetry_of[cell] = number
-                    break
-            else:
-                rank = found[cell] = self.ranks
-                self.cell_of_rank[rank] = cell
-                self.weight_of_rank[rank] = 0
-                self.symmetry_of[cell] = 0
-                self.ranks += 1
-            self.rank_of[cell] = rank
-            self.weight_of_rank[rank] += 1
-        for rank in range(self.ranks):
-            cell = self.cell_of_rank[rank]
-            for number, symmetry in enumerate(symmetries):
-                if symmetry[cell] == cell:
-                    self.kept_by[16 * rank + self.kept_by_count[rank]] = number
-                    self.kept_by_count[rank] += 1
-
-    def _lay_out(self) -> None:
-        """Say where in the array the positions of each turn begin."""
-        one_chief: cython.longlong = 1
-        both: cython.longlong
-        for _ in range(self.slots - 2):
-            one_chief *= self.cells
-        both = one_chief * self.cells
-        self.first_of_turn[0] = 0
-        self.first_of_turn[1] = self.ranks * both
-        self.first_of_turn[2] = 2 * self.ranks * both
-        self.first_of_turn[3] = self.first_of_turn[2] + both
-        self.size = self.first_of_turn[3] + self.ranks * one_chief
-        self.first_of_turn[4] = self.size
-
-    # -- positions and their numbers ----------------------------------------------------------
-
-    @cython.final
-    def index_at(
-        self,
-        turn: cython.int,
-        a: cython.int,
-        b: cython.int,
-        c: cython.int,
-        d: cython.int,
-    ) -> cython.longlong:
-        """Return the place in the array of a position: its turn, and the cell of each slot.
-
-        In a bonus turn the Chief whose turn it is stands in the maze, and is not counted.
-        """
-        image: cython.int = self.symmetry_of[a] * MAX_CELLS
-        index: cython.longlong = 0
-        if turn != BONUS_TURNS:
-            index = self.rank_of[a]
-        if turn != BONUS_TURNS + 1:
-            index = index * self.cells + self.image[image + b]
-        if self.slots > 2:
-            index = index * self.cells + self.image[image + c]
-        if self.slots > 3:
-            index = index * self.cells + self.image[image + d]
-        return self.first_of_turn[turn] + index
-
-    @cython.final
-    def _index(self, turn: cython.int) -> cython.longlong:
-        return self.index_at(turn, self.cell[0], self.cell[1], self.cell[2], self.cell[3])
-
-    @cython.final
-    def _decode(self, index: cython.longlong) -> cython.bint:
-        """Set up the position at a place of the array; return False if it is none.
-
-        `_clear` takes it from the board again, in either case.
-        """
-        slot: cython.int
-        place: cython.int
-        is_position: cython.bint = True
-        self.turn = 0
-        while index >= self.first_of_turn[self.turn + 1]:
-            self.turn += 1
-        index -= self.first_of_turn[self.turn]
-        for slot in range(self.slots - 1, 0, -1):
-            if slot == 1 and self.turn == BONUS_TURNS + 1:
-                self.cell[slot] = self.maze
-            else:
-                self.cell[slot] = index % self.cells
-                index //= self.cells
-        if self.turn == BONUS_TURNS:
-            self.cell[0] = self.maze
-        else:
-            self.cell[0] = self.cell_of_rank[index]
-        for slot in range(self.slots):
-            place = self.cell[slot]
-            if self.board[place] != EMPTY or (place == self.maze and slot > 1):
-                is_position = False
-            self.board[place] = slot + 1
-        return is_position
-
-    @cython.final
-    def _clear(self) -> cython.void:
-        slot: cython.int
-        for slot in range(self.slots):
-            self.board[self.cell[slot]] = EMPTY
-
-    # -- the rules of a duel ------------------------------------------------------------------
-
-    @cython.final
-    def _ruler(self) -> cython.int:
-        """Return the party in power, or `NOBODY` (RULES 4.2)."""
-        if self.cell[0] == self.maze:
-            return 0
-        if self.cell[1] == self.maze:
-            return 1
-        return NOBODY
-
-    @cython.final
-    def _next_turn(self, party: cython.int, bonus: cython.bint) -> cython.int:
-        """Return the turn after a turn that a party has played, regular or bonus (RULES 6)."""
-        ruler: cython.int = self._ruler()
-        if bonus:
-            return party if ruler == party and self.ruler_plays_on else 1 - party
-        if ruler == 1 - party:
-            return BONUS_TURNS + ruler
-        return 1 - party
-
-    @cython.final
-    def _slide(
-        self, cell: cython.int, kind: cython.int, party: cython.int, buffer: cython.int
-    ) -> cython.void:
-        """List where a piece may stop, and where it may act, from a cell (RULES 3.1, 3.2)."""
-        line: cython.int
-        side: cython.int
-        left: cython.int
-        at: cython.int
-        x: cython.int
-        there: cython.int
-        may_act: cython.bint
-        first: cython.int = buffer * MAX_CELLS
-        stop: cython.int = first
-        hit: cython.int = first
-        for line in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
-            for side in range(2):
-                at = self.tables.line_at[line] + self.tables.place_on[line]
-                left = 2 if kind == MILITANT else LINE
-                while left > 0:
-                    left -= 1
-                    at += 2 * side - 1
-                    x = self.tables.line_cell[at]
-                    there = self.board[x]
-                    if there == EMPTY:
-                        if x != self.maze or kind == CHIEF:
-                            self.stops[stop] = x
-                            stop += 1
-                        continue
-                    if there == WALL:
-                        break
-                    if kind == NECROMOBILE:
-                        may_act = self.kind[there - 1] == DEAD
-                    elif kind == REPORTER:
-                        may_act = False
-                    else:
-                        # In the maze only a Chief can stand, and no Militant touches him there.
-                        may_act = self.owner[there - 1] == 1 - party
-                        may_act = may_act and (kind != MILITANT or x != self.maze)
-                    if may_act:
-                        self.hits[hit] = x
-                        hit += 1
-                    break
-        self.stop_count[buffer] = stop - first
-        self.hit_count[buffer] = hit - first
-
-    @cython.final
-    def _has_enemy_beside(self, cell: cython.int, party: cython.int) -> cython.bint:
-        """Return whether a Reporter of a party that comes to a cell can kill there (RULES 3.3)."""
-        i: cython.int
-        there: cython.int
-        for i in range(cell * SIDES, cell * SIDES + self.tables.side_count[cell]):
-            there = self.board[self.tables.side[i]]
-            if there != EMPTY and self.owner[there - 1] == 1 - party:
-                return True
-        return False
-
     # -- forwards: the turns of a position ----------------------------------------------------
 
-    @cython.final
     def _scan(self, turn: cython.int, mode: cython.int) -> cython.void:
         """Look at the turns of the position on the board.
 
@@ -388,7 +159,6 @@ class EndingTable:
             if self.owner[slot] == self.mover and self._scan_piece(slot):
                 return
 
-    @cython.final
     def _note(self, value: cython.int) -> cython.bint:
         """Note the value of a position that a turn leads to; return whether the scan is over."""
         if value == SHARED:
@@ -400,7 +170,6 @@ class EndingTable:
         self.slowest = max(self.slowest, value >> 1)
         return False
 
-    @cython.final
     def _note_quiet(self) -> cython.bint:
         """Note the position on the board, after a turn without a death."""
         value: cython.int
@@ -411,7 +180,6 @@ class EndingTable:
         # What waits for its number of turns is not known yet.
         return self._note(value if value < self.known else SHARED)
 
-    @cython.final
     def _note_death(self, victim: cython.int, place: cython.int) -> cython.bint:
         """Note the position in which what stood in a slot is a corpse on a cell."""
         swapped: cython.int = self.swapped_after[victim - 2]
@@ -434,7 +202,6 @@ class EndingTable:
         self.cell[victim] = before
         return self._note(value if value == SHARED else value ^ swapped)
 
-    @cython.final
     def _scan_piece(self, slot: cython.int) -> cython.bint:
         """Look at the turns of a piece; return whether the scan is over."""
         home: cython.int = self.cell[slot]
@@ -461,7 +228,6 @@ class EndingTable:
         self.board[home] = slot + 1
         return over
 
-    @cython.final
     def _scan_reporter(self, slot: cython.int, target: cython.int) -> cython.bint:
         """Look at the turns of a Reporter to a cell: with each victim, and without (RULES 3.3)."""
         i: cython.int
@@ -478,7 +244,6 @@ class EndingTable:
             return False
         return self._note_quiet()
 
-    @cython.final
     def _scan_act(self, slot: cython.int, target: cython.int, home: cython.int) -> cython.bint:
         """Look at the turns of a piece that acts on what stands on a cell (RULES 3.2)."""
         thing: cython.int = self.board[target] - 1
@@ -522,7 +287,6 @@ class EndingTable:
         self.board[target] = thing + 1
         return over
 
-    @cython.final
     def _scan_placements(self, thing: cython.int) -> cython.bint:
         """Look at every placement of what a Diplomat or a Necromobile carries (RULES 3.2)."""
         maze_too: cython.bint = self.kind[thing] == CHIEF and self.enthrones
@@ -534,7 +298,6 @@ class EndingTable:
                     return True
         return False
 
-    @cython.final
     def _scan_exits(self, slot: cython.int, thing: cython.int) -> cython.bint:
         """Look at a Diplomat's ways out of the maze, and then at placements of the Chief.
 
@@ -560,7 +323,6 @@ class EndingTable:
                 break
         return over
 
-    @cython.final
     def _scan_exits_after_placement(self, slot: cython.int) -> cython.bint:
         """Look at a Diplomat's ways out of the maze, the Chief being placed (RULES 3.4)."""
         i: cython.int
@@ -590,7 +352,6 @@ class EndingTable:
 
     # -- backwards: the positions before ------------------------------------------------------
 
-    @cython.final
     def _fill(self) -> cython.void:
         """Give every position the value that it has by turns that kill."""
         index: cython.longlong
@@ -605,7 +366,6 @@ class EndingTable:
                 self.values[index] = NO_POSITION
             self._clear()
 
-    @cython.final
     def _count(self, tally: memoryview[int]) -> cython.void:
         """Count all positions, and find the longest wins; see `census`."""
         index: cython.longlong
@@ -635,7 +395,6 @@ class EndingTable:
                     tally[at] = index
             tally[9 * self.turn + 3 * power + result] += weight
 
-    @cython.final
     def _keep(self, turn: cython.int, value: cython.int) -> cython.void:
         """Store the value of the position on the board, unless it does not fit; see `deepest`.
 
@@ -650,7 +409,7 @@ class EndingTable:
         self.deepest = max(self.deepest, value >> 1)
         if value >> 1 > MAX_TURNS:
             return
-        for i in range(16 * rank, 16 * rank + self.kept_by_count[rank]):
+        for i in range(MAX_SYMMETRIES * rank, MAX_SYMMETRIES * rank + self.kept_by_count[rank]):
             image = self.kept_by[i] * MAX_CELLS
             self.values[
                 self.index_at(
@@ -662,7 +421,6 @@ class EndingTable:
                 )
             ] = value
 
-    @cython.final
     def _retract_level(self) -> cython.longlong:
         """Go back from all positions won in `level` turns; return how many there are."""
         index: cython.longlong
@@ -683,7 +441,6 @@ class EndingTable:
             self._find_losses()
         return found
 
-    @cython.final
     def _find_losses(self) -> cython.void:
         """Judge every position that is not decided yet: whether all its turns lose."""
         index: cython.longlong
@@ -695,7 +452,6 @@ class EndingTable:
                     self._keep(self.turn, 2 * (self.slowest + 1) + 1 - self.mover)
                 self._clear()
 
-    @cython.final
     def _retract(self) -> cython.void:
         """Go back from the position on the board to all from which a turn leads to it."""
         party: cython.int
@@ -727,7 +483,6 @@ class EndingTable:
                             if self.owner[other] == 1 - party:
                                 self._retract_exit(slot, 1 - party, other)
 
-    @cython.final
     def _retract_step(self, slot: cython.int) -> cython.void:
         """Take back a step of a piece onto a cell that was empty."""
         cell: cython.int = self.cell[slot]
@@ -742,7 +497,6 @@ class EndingTable:
         self.cell[slot] = cell
         self.board[cell] = slot + 1
 
-    @cython.final
     def _retract_act(self, slot: cython.int, thing: cython.int) -> cython.void:
         """Take back an act on a cell of the field of what stands elsewhere now."""
         cell: cython.int = self.cell[slot]
@@ -761,7 +515,6 @@ class EndingTable:
         self.cell[slot] = cell
         self.board[cell] = slot + 1
 
-    @cython.final
     def _retract_exit(self, slot: cython.int, chief: cython.int, other: cython.int) -> cython.void:
         """Take back a Diplomat's act on a Chief in the maze, the exit and what it did there.
 
@@ -795,7 +548,6 @@ class EndingTable:
         self.cell[slot] = cell
         self.board[cell] = slot + 1
 
-    @cython.final
     def _visit(self, slot: cython.int, origin: cython.int, certain: cython.bint) -> cython.void:
         """Look at the position in which a piece stands where it came from, for each turn."""
         party: cython.int = self.owner[slot]
@@ -807,7 +559,6 @@ class EndingTable:
             self._reconsider(BONUS_TURNS + party, certain)
         self.board[origin] = EMPTY
 
-    @cython.final
     def _reconsider(self, turn: cython.int, certain: cython.bint) -> cython.void:
         """Judge a position again from which a turn leads to one won in `level` turns.
 
