@@ -73,17 +73,10 @@ L2_PENALTY: Final = 1e-3
 
 def main() -> None:
     """Do what the command line asks for."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.learn", description="Learn the weights of the evaluation."
-    )
-    parser.add_argument("what", choices=("play", "fit", "match", "keep"))
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--nodes", type=int, default=600, help="a turn")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1, help="processes")
-    options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
+    options = options_of(
+        "bench.learn", "Learn the weights of the evaluation.", ("play", "fit", "match", "keep"),
+        games=1000, nodes=600,
+    )  # fmt: skip
     candidate = options.folder / "weights.json"
     if options.what == "play":
         number = partial(play_game, seed=options.seed, nodes=options.nodes)
@@ -101,6 +94,29 @@ def main() -> None:
         write(candidate, found)
     else:
         write(SAVED, {**read(SAVED), **read(candidate)})
+
+
+def options_of(
+    program: str, description: str, steps: Sequence[str], games: int, nodes: int
+) -> argparse.Namespace:
+    """Return what the command line of a program that learns asks for; its folder exists then.
+
+    Args:
+        program: its module.
+        description: what it learns.
+        steps: what it can be asked to do.
+        games, nodes: how many games, and of a search, if nothing else is asked for.
+    """
+    parser = argparse.ArgumentParser(prog=f"python -m {program}", description=description)
+    parser.add_argument("what", choices=steps)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, default=games)
+    parser.add_argument("--nodes", type=int, default=nodes, help="a search")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="processes")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    return options
 
 
 # -- games --------------------------------------------------------------------------------------

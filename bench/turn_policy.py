@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from bench.json_lines import rows
-from bench.learn import SETTINGS, Floats, fill, held_back, read, verdict, write
+from bench.learn import SETTINGS, Floats, fill, held_back, options_of, read, verdict, write
 from djambi import Position
 from djambi.bots import Bot, BotSettings, RandomBot, SearchBot
 from djambi.bots.bot_settings import PRESELECTED
@@ -69,17 +69,10 @@ SAVED: Final = Path(turn_policy.__file__).with_name("turn_policy.json")
 
 def main() -> None:
     """Do what the command line asks for."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.turn_policy", description="Learn which turns look promising."
-    )
-    parser.add_argument("what", choices=("label", "fit", "keep", "match"))
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--games", type=int, default=600)
-    parser.add_argument("--nodes", type=int, default=12_000, help="a search")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1, help="processes")
-    options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
+    options = options_of(
+        "bench.turn_policy", "Learn which turns look promising.", ("label", "fit", "keep", "match"),
+        games=600, nodes=12_000,
+    )  # fmt: skip
     candidate = options.folder / "turn_policy.json"
     if options.what == "label":
         number = partial(label_game, seed=options.seed, nodes=options.nodes)
