@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
-from tests.browser.online import OnlineServer, Person, quiet
+from playwright.sync_api import Browser, WebSocketRoute, expect
+from tests.browser.online import Come, OnlineServer, Person, quiet
+from tests.browser.test_access import faults
 from tests.browser.test_online import with_bots
 
 pytestmark = pytest.mark.browser
@@ -97,3 +98,26 @@ def test_a_dead_connection_is_noticed_said_and_mended(distant: Distant, browser:
     # What was given up before it stood is a warning of the browser's.
     ann.forgive("closed before the connection")
     ann.leaves()
+
+
+def test_a_page_that_the_server_cannot_talk_to_asks_to_be_loaded_anew(come: Come) -> None:
+    ana = come("Ana")
+    sockets: list[WebSocketRoute] = []
+
+    def another_server(route: WebSocketRoute) -> None:
+        """Refuse the first page's feed, as a server does that speaks another protocol."""
+        sockets.append(route)
+        if len(sockets) == 1:
+            route.close(code=4426, reason="client_older")
+        else:
+            route.connect_to_server()
+
+    ana.page.route_web_socket("**/api/feed/socket*", another_server)
+    ana.goto("/")
+    asked = ana.page.get_by_role("alert").filter(has_text="Djambi has been updated.")
+    expect(asked).to_be_visible()
+    assert faults(ana.page) == []
+    asked.get_by_role("button", name="Reload").click()
+    ana.until(lambda: len(sockets) == 2)
+    expect(ana.page.get_by_role("heading", name="Hello Ana")).to_be_visible()
+    expect(asked).to_have_count(0)

@@ -2,8 +2,9 @@
 
 import { host } from "#host";
 
-import type { FeedLine } from "../generated/api";
+import type { FailedMessage, FeedLine } from "../generated/api";
 import type { Connection } from "../host/game-host";
+import { OTHER_PROTOCOL } from "./close-codes";
 
 type Heard = (line: FeedLine) => void;
 
@@ -13,25 +14,36 @@ const LONGEST_WAIT = 30_000;
 let connection: Connection | null = null;
 let tries = 0;
 let timer = 0;
+let outdated = false;
+let whenOutdated: () => void = () => undefined;
 const ears = new Set<Heard>();
 
 function open(): void {
   connection = host.connect("/api/feed/socket", {
     message(text) {
+      const line = JSON.parse(text) as FeedLine | FailedMessage;
+      // A server that cannot talk to this page says why before it closes.
+      if ("type" in line) return;
       tries = 0;
-      const line = JSON.parse(text) as FeedLine;
       for (const ear of ears) ear(line);
     },
-    closed() {
+    closed(code) {
       connection = null;
+      timer = 0;
+      if (code === OTHER_PROTOCOL) {
+        outdated = true;
+        whenOutdated();
+        return;
+      }
       const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries++);
       timer = window.setTimeout(open, wait);
     },
   });
 }
 
-/** Listens anew: at the start, and when I am somebody else. */
+/** Listens anew: at the start, and when I am somebody else; no more once the server speaks another protocol. */
 export function reopen(): void {
+  if (outdated) return;
   clearTimeout(timer);
   connection?.close();
   tries = 0;
@@ -42,6 +54,11 @@ export function reopen(): void {
 export function hear(heard: Heard): () => void {
   ears.add(heard);
   return () => ears.delete(heard);
+}
+
+/** Calls `tell` when the server turns out to be one that this page cannot talk to. */
+export function onOutdated(tell: () => void): void {
+  whenOutdated = tell;
 }
 
 /** Tells whether the feed is open: an open one notices when its server is gone. */

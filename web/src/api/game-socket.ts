@@ -13,6 +13,7 @@ import type {
   UpdateMessage,
 } from "../generated/api";
 import type { Connection } from "../host/game-host";
+import { GONE, OTHER_PROTOCOL } from "./close-codes";
 import { queryOf } from "./http";
 import { inviteKeys } from "./invite-keys";
 
@@ -65,9 +66,6 @@ interface Waiting {
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-const GONE = 4404;
-/** The server has been replaced by one that this page cannot talk to. */
-const OTHER_PROTOCOL = 4426;
 /** The interval of pings and the time to answer one: under ten seconds together. */
 const BEAT = 4000;
 const PATIENCE = 5000;

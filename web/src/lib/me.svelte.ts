@@ -1,7 +1,7 @@
 // Who I am on a server that people share. At a computer's own server `online` is false, and nothing else counts.
 
 import type { MeView, MyAccountView } from "../generated/api";
-import { hear, reopen } from "../api/account-feed";
+import { hear, onOutdated, reopen } from "../api/account-feed";
 import { peopleApi } from "../api/people";
 
 const HERE: MeView = {
@@ -20,6 +20,8 @@ const HERE: MeView = {
 class WhoAmI {
   /** The server's name, what it offers visitors, and my account there. */
   server = $state.raw<MeView>(HERE);
+  /** The server has been replaced by one that this page cannot talk to: it has to be loaded anew. */
+  outdated = $state(false);
   #heard = false;
 
   get online(): boolean {
@@ -46,7 +48,10 @@ class WhoAmI {
     const other = found.account?.id !== this.account?.id;
     this.server = found;
     if (!found.online || (this.#heard && !other)) return;
-    if (!this.#heard) hear(({ turns }) => (this.server = { ...this.server, turns }));
+    if (!this.#heard) {
+      hear(({ turns }) => (this.server = { ...this.server, turns }));
+      onOutdated(() => (this.outdated = true));
+    }
     this.#heard = true;
     reopen();
   }

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { Wire } from "./wire";
+
+/** The feed of a page that was just loaded. */
+async function loaded(): Promise<typeof import("../src/api/account-feed")> {
+  vi.resetModules();
+  return import("../src/api/account-feed");
+}
+
+const line = (turns: number) => ({ what: "turn", game: "g1", turns });
+
+describe("the account's feed", () => {
+  beforeEach(() => {
+    Wire.all = [];
+    vi.stubGlobal("WebSocket", Wire);
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("comes back after a loss, after longer and longer waits", async () => {
+    const { hear, reopen } = await loaded();
+    const turns: number[] = [];
+    hear((heard) => turns.push(heard.turns));
+    reopen();
+    Wire.last.says(line(1));
+    Wire.last.breaks();
+    vi.advanceTimersByTime(1000);
+    Wire.last.breaks();
+    vi.advanceTimersByTime(1000);
+    expect(Wire.all).toHaveLength(2);
+    vi.advanceTimersByTime(1000);
+    Wire.last.says(line(2));
+    expect([turns, Wire.all.length]).toEqual([[1, 2], 3]);
+  });
+
+  it("comes back at once when the browser is online again, though not a second time", async () => {
+    const { reopen } = await loaded();
+    reopen();
+    Wire.last.breaks();
+    dispatchEvent(new Event("online"));
+    expect(Wire.all).toHaveLength(2);
+    vi.advanceTimersByTime(3_600_000);
+    dispatchEvent(new Event("online"));
+    expect(Wire.all).toHaveLength(2);
+  });
+
+  it("ends for good where the server speaks another protocol, and says so", async () => {
+    const { hear, isHeard, onOutdated, reopen } = await loaded();
+    const [heard, outdated] = [vi.fn(), vi.fn()];
+    hear(heard);
+    onOutdated(outdated);
+    reopen();
+    Wire.last.says({ type: "failed", id: null, code: "client_older", words: {}, options: [] });
+    Wire.last.breaks(4426);
+    vi.advanceTimersByTime(3_600_000);
+    dispatchEvent(new Event("online"));
+    reopen();
+    expect([Wire.all.length, heard.mock.calls, outdated.mock.calls.length, isHeard()]).toEqual([1, [], 1, false]);
+  });
+});
