@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -207,24 +208,32 @@ def test_a_game_is_judged_and_remembered(tmp_path: Path) -> None:
     assert again[0]["shares"]["r"] == 0.75
 
 
-def test_a_game_is_judged_alike_with_any_number_of_threads(tmp_path: Path) -> None:
+def test_a_game_is_judged_alike_with_any_number_of_threads_and_in_pieces(tmp_path: Path) -> None:
     game = Game.start("hex-3")
     for _ in range(7):
         # What nobody would play, so that some turns are searched closely.
         game.play(max(game.position.legal_turns(), key=str))
 
-    def judged(threads: int) -> list[TurnReviewView]:
-        async def work(store: Store) -> list[TurnReviewView]:
+    def judged(threads: int, size: int | None = None) -> list[TurnReviewView]:
+        """Ask for all of it, or backwards for pieces of a size, each of another service."""
+
+        async def piece(store: Store, first: int) -> list[TurnReviewView]:
             service = AnalysisService(store, threads)
-            found = [review async for review in service.judge("me", game)]
+            found = [review async for review in service.judge("me", game, first, size)]
             await service.close()
             return found
 
-        return with_new_store(tmp_path / f"{threads}.sqlite3", work)
+        found: list[TurnReviewView] = []
+        for first in reversed(range(0, 8, size or 8)):
+            store = tmp_path / f"{threads}-{size}-{first}.sqlite3"
+            found[:0] = with_new_store(store, partial(piece, first=first))
+        return found
 
     alone = judged(1)
     assert [review.number for review in alone] == list(range(8))
     assert judged(3) == alone
+    # Workers of a page share a game so.
+    assert judged(1, size=3) == alone
 
 
 def test_whoever_leaves_stops_the_engine(shared: Served) -> None:

@@ -23,6 +23,7 @@ const engine = new WorkerHost(
     storage: (trouble) => (engineStatus.trouble = trouble),
     outdated: () => (engineStatus.outdated = true),
   },
+  navigator,
 );
 
 /** Uses what this browser has stored without the engine; the connection lasts no longer than that. */

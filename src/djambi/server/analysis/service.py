@@ -21,6 +21,7 @@ from collections.abc import (
     Callable,
     Collection,
     Generator,
+    Iterable,
     Iterator,
     Mapping,
     Sequence,
@@ -195,17 +196,26 @@ class AnalysisService:
         if last is not None:
             yield thought_view(position, last, last=True, pact=pact)
 
-    async def judge(self, client: str, game: Game) -> AsyncGenerator[TurnReviewView]:
+    async def judge(
+        self, client: str, game: Game, first: int = 0, count: int | None = None
+    ) -> AsyncGenerator[TurnReviewView]:
         """Yield what is found about every position of a game, in order.
 
         As many positions are searched at once as the client gets threads; that changes nothing of
-        what is found.
+        what is found. Nor does it change anything if the positions are asked for piece by piece,
+        `count` of them (None: all that follow) from number `first` on, here or by several services.
         """
         path = game.path()
+        numbers = range(len(path))[first : None if count is None else first + count]
+        # A turn is judged by the position before it, and a proof there by the one before that.
+        needed = path[max(0, first - 2) : numbers.stop]
         searches = ReviewSearches()
         quick = _Remembered(f"{self._engine} {QUICK_NODES}", searches, searches.quick)
         close = _Remembered(f"{self._engine} {REVIEW_NODES}", searches, searches.close)
-        for known in (partial(_positions, path), partial(_better_positions, path, quick, close)):
+        for known in (
+            partial(_positions, needed),
+            partial(_better_positions, needed, quick, close),
+        ):
             positions = await self.searches.run(client, known)
             for each in (quick, close):
                 stored = await self._store.thoughts(each.engine, positions)
@@ -218,7 +228,7 @@ class AnalysisService:
 
         with self._counted(client, searches):
             try:
-                async with aclosing(self._in_order(client, len(path), review)) as reviews:
+                async with aclosing(self._in_order(client, numbers, review)) as reviews:
                     async for found in reviews:
                         yield found
                         for each in (quick, close):
@@ -228,18 +238,18 @@ class AnalysisService:
                     self._keep(each)
 
     async def _in_order(
-        self, client: str, many: int, work: Callable[[int], T | None]
+        self, client: str, numbers: Iterable[int], work: Callable[[int], T | None]
     ) -> AsyncGenerator[T]:
         """Yield what `work` returns for each number, up to a None; several are done at once.
 
         Each is a job of its own: between two of them it is the others' turn.
         """
         ahead: deque[asyncio.Task[T | None]] = deque()
-        numbers = iter(range(many))
+        left = iter(numbers)
         try:
             while True:
                 # One waits for a free thread, so that no thread waits for it.
-                for number in islice(numbers, self._ahead - len(ahead)):
+                for number in islice(left, self._ahead - len(ahead)):
                     job = self.searches.run(client, partial(work, number))
                     ahead.append(asyncio.create_task(job))
                 if not ahead or (found := await ahead.popleft()) is None:

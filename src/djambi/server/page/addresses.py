@@ -67,6 +67,13 @@ class _NewGameQuery(msgspec.Struct):
     id: Annotated[str, Meta(pattern="^([a-z0-9]{12})?$")] = ""
 
 
+class _PieceQuery(msgspec.Struct):
+    """The query of POST /api/study/game: the first position of a piece of it, and how many."""
+
+    first: Annotated[int, Meta(ge=0)] = 0
+    count: Annotated[int, Meta(ge=1)] | None = None
+
+
 class _StormQuery(msgspec.Struct):
     """The query of GET /api/puzzles/storm: the seed that chooses the puzzles."""
 
@@ -229,9 +236,11 @@ def _think(call: Call, body: v.ThinkBody) -> AsyncIterator[ThoughtView]:
 
 
 def _judge(call: Call, body: v.StudyBody) -> object:
+    # Several workers share a game: each is asked for pieces of it.
+    piece = converted(call.query, _PieceQuery, "query")
     game = analysis.game(body)
     call.to.analysis.check(READER.key)
-    return call.to.analysis.judge(READER.key, game)
+    return call.to.analysis.judge(READER.key, game, piece.first, piece.count)
 
 
 # --- the table ----------------------------------------------------------------------------------
