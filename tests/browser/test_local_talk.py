@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
-from tests.browser.table import Table
+from playwright.sync_api import Browser, expect
+from tests.browser.table import Server, Table, opened
 from tests.online.test_pacts import START
 
 pytestmark = pytest.mark.browser
@@ -46,3 +46,21 @@ def test_a_sentence_becomes_a_pact_that_has_a_worth_and_the_bot_says_why(table: 
     table.button("Propose it").click()
     answer = log.get_by_role("article").filter(has_text=re.compile("agrees|refuses|another pact"))
     expect(answer.first).to_contain_text(re.compile("“[^”]+”"))
+
+
+def test_a_hint_lies_upon_nothing_that_one_writes(server: Server, browser: Browser) -> None:
+    server.settings(hints_seen=[])
+    seats = [{"party": party, "player": "me" if party == "r" else "bot"} for party in "rbyg"]
+    context = opened(browser, width=1440)
+    table = Table(server, context.new_page())
+    table.sit(server.new(variant="square-4", seats=seats, talk=True))
+    table.page.get_by_role("tab", name="Talk").click()
+    hint = table.page.get_by_role("complementary", name="Hint")
+    expect(hint).to_contain_text("You win when")
+    composer = table.page.locator("form").filter(has=table.page.get_by_role("textbox"))
+    written, hinted = composer.bounding_box(), hint.bounding_box()
+    assert written is not None and hinted is not None
+    assert written["y"] + written["height"] <= hinted["y"]
+    assert hinted["y"] + hinted["height"] <= 900
+    context.close()
+    assert table.problems == []
