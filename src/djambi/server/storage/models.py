@@ -33,6 +33,8 @@ class GameModel(Base):
 
     id: Mapped[str] = mapped_column(String(24), primary_key=True)
     version: Mapped[int] = mapped_column(Integer)
+    """The form of events when the game began. Nothing reads it, for every event has its own; but
+    processes of 1.0 write it, and may run beside newer ones: it cannot go before they do."""
     variant: Mapped[str] = mapped_column(String(40))
     rules: Mapped[str] = mapped_column(Text)
     created: Mapped[int] = mapped_column(BigInteger)
