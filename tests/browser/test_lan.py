@@ -84,7 +84,7 @@ def test_two_phones_take_their_seats(lan: Server, browser: Browser) -> None:
     expect(seats).to_have_count(0)
 
     # Each plays their own party, in turn; all boards show the same.
-    sitting = ((host, ana, None), (ana, bob, "Ana"), (bob, host, "Bob"))
+    sitting = ((host, ana, None), (ana, bob, "Ana (Blue)"), (bob, host, "Bob (Yellow)"))
     for number, (table, other, name) in enumerate(sitting, 1):
         if name is not None:
             expect(host.prompt).to_contain_text(f"Waiting for {name}.")

@@ -45,7 +45,7 @@ def test_friends_make_a_table_and_come_by_its_link(come: Come) -> None:
     for person in (ana, bob):
         person.waits()
     expect(ana.prompt).to_contain_text("Your turn. Choose a piece.")
-    expect(bob.prompt).to_contain_text("Waiting for Ana.")
+    expect(bob.prompt).to_contain_text("Waiting for Ana (Red).")
 
     # The link is the way back for whoever has it, and to nothing for who has another.
     bob.goto(link.removeprefix(ana.server.url))

@@ -42,6 +42,12 @@ export function botName(name: string): string {
 /** Returns the name under which a bot speaks: the person's of the cast, or else its party's. */
 export const speakerName = (seat: SeatView | null, party: string): string => castMember(seat?.level ?? null)?.name ?? partyName(party);
 
+/** Returns a player's name, or a bot's in the cast, with the party that tells where on the board they are: "Ana (Red)". */
+export function nameWithParty(seat: SeatView | null, party: string): string {
+  const name = seat?.player === "bot" ? speakerName(seat, party) : playerName(seat, party);
+  return name === partyName(party) ? name : t("web.player.party", { player: name, party: partyName(party) });
+}
+
 /** Returns who a bot is: a person of the cast, or else its level. */
 export const personName = (bot: string): string => castMember(bot)?.name ?? botName(bot);
 
