@@ -14,10 +14,13 @@ Value = tuple[str, int]
 """The party that wins, and in how many turns."""
 
 
-def solved(starts: Iterable[Position]) -> tuple[dict[int, Position], dict[int, Value]]:
+def solved(
+    starts: Iterable[Position], own_turns: bool = False
+) -> tuple[dict[int, Position], dict[int, Value]]:
     """Return all positions that can be reached, and what those are worth that somebody wins.
 
-    Both by `Position.key`, which leaves out the counters.
+    Both by `Position.key`, which leaves out the counters. With `own_turns` the winner's own are
+    counted, else those of both parties.
     """
     positions: dict[int, Position] = {}
     mover: dict[int, str] = {}
@@ -41,6 +44,9 @@ def solved(starts: Iterable[Position]) -> tuple[dict[int, Position], dict[int, V
         assert after, "somebody has to pass"
         following[key] = [each.key for each in after]
         waiting.extend(after)
+    if own_turns:
+        _count_own_turns(mover, following, values)
+        return positions, values
     turns = 0
     longest_known = 0
     # A value of n turns rests on one of n - 1, so a round without a new value is the last.
@@ -60,3 +66,23 @@ def solved(starts: Iterable[Position]) -> tuple[dict[int, Position], dict[int, V
         if found:
             longest_known = turns
     return positions, values
+
+
+def _count_own_turns(
+    mover: dict[int, str], following: dict[int, list[int]], values: dict[int, Value]
+) -> None:
+    """Lower every value until none can be lower: at first, nobody ever wins who has not won."""
+    never = 1_000_000
+    for us in set(mover.values()):
+        ours = {key: 0 if winner == us else never for key, (winner, _) in values.items()}
+        ours |= dict.fromkeys(following, never)
+        changed = True
+        while changed:
+            changed = False
+            for key, nexts in following.items():
+                mine = mover[key] == us
+                value = 1 + min(ours[k] for k in nexts) if mine else max(ours[k] for k in nexts)
+                if value < ours[key]:
+                    ours[key] = value
+                    changed = True
+        values.update((key, (us, ours[key])) for key in following if ours[key] < never)

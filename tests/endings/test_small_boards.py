@@ -20,11 +20,12 @@ def _all_positions(endings: Endings, material: Material) -> list[Position]:
     return [position for position in found if position is not None]
 
 
-def _compare(size: int, edition: str, material: Material) -> None:
+def _compare(size: int, edition: str, material: Material, own_turns: bool = False) -> None:
     """Compare the table, and those that it leads to, with the slow solver."""
-    endings = Endings(small_variant(size), Rules.of(edition, quiet_rounds=0))
+    rules = Rules.of(edition, quiet_rounds=0)
+    endings = Endings(small_variant(size), rules, own_turns=own_turns)
     starts = _all_positions(endings, material)
-    positions, values = solved(starts)
+    positions, values = solved(starts, own_turns)
     assert len({position.key for position in starts}) > 100
     seen: set[Material | None] = set()
     for key, position in positions.items():
@@ -45,6 +46,18 @@ def test_a_militant_on_nine_cells() -> None:
 @pytest.mark.parametrize("material", THREE_MAN_ENDINGS, ids=str)
 def test_three_men_on_nine_cells(edition: str, material: Material) -> None:
     _compare(3, edition, material)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("material", THREE_MAN_ENDINGS, ids=str)
+def test_own_turns_on_nine_cells(material: Material) -> None:
+    _compare(3, "original", material, own_turns=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("material", THREE_MAN_ENDINGS, ids=str)
+def test_own_turns_on_twenty_five_cells(material: Material) -> None:
+    _compare(5, "original", material, own_turns=True)
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ class EndingValue:
     winner: str | None
     """The letter of the party that wins by force, or None if the game is shared."""
     turns: int
-    """In how many turns of both parties; 0 if it is shared."""
+    """In how many turns of both parties, or of the winner's own (`Endings`); 0 if it is shared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,7 @@ class Endings:
         rules: Rules,
         folder: Path | None = None,
         progress: Progress | None = None,
+        own_turns: bool = False,
     ) -> None:
         """Prepare for tables, none of which is made yet.
 
@@ -114,6 +115,8 @@ class Endings:
             rules: those that `unsupported_option` finds nothing in.
             folder: where tables are kept; None keeps them in memory only.
             progress: called while a table is made.
+            own_turns: whether to count the winner's own turns alone, not those of both parties.
+                A ruler has two to one of the other's, so that the best turn can differ.
 
         Raises DjambiError for a board or rules that the tables do not know.
         """
@@ -125,6 +128,7 @@ class Endings:
             raise DjambiError(f"endings have no tables with {option} ({rules.edition})")
         self.variant = variant
         self.rules = rules
+        self.own_turns = own_turns
         self._folder = folder
         self._progress = progress
         self._tables: dict[Material, EndingTable] = {}
@@ -161,6 +165,7 @@ class Endings:
             [(_KINDS.index(kind), party) for kind, party in material.slots],
             option_numbers(self.rules),
             [(self.table(after), sources, swapped) for after, sources, swapped in descents],
+            self.own_turns,
         )
 
     def _solve(self, material: Material, table: EndingTable) -> None:
@@ -179,6 +184,7 @@ class Endings:
             return None
         numbers = option_numbers(self.rules)
         said = "".join(str(numbers[name]) for name in self._decisive(material))
+        said += "-own" * self.own_turns
         return self._folder / f"{self.variant.board.name}-{material}-{said}.ending"
 
     def _decisive(self, material: Material) -> list[str]:
@@ -188,11 +194,12 @@ class Endings:
 
     def _header(self, material: Material, values: bytes) -> bytes:
         """Return the first line of a file: what it is, and the digest of what follows."""
-        said = {
+        said: dict[str, object] = {
             "format": FORMAT,
             "board": self.variant.board.name,
             "rules": {name: _text_of(self.rules, name) for name in self._decisive(material)},
             "ending": str(material),
+            **({"counts": "own turns"} if self.own_turns else {}),
             "sha256": sha256(values).hexdigest(),
         }
         return json.dumps(said).encode() + b"\n"

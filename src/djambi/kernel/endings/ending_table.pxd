@@ -25,7 +25,7 @@ cdef class EndingTable(EndingPosition):
     cdef int slot_after[2 * MAX_SLOTS]
     cdef bint swapped_after[2]
     cdef bint must_kill, enthrones, exits_first, acts_in_exit
-    cdef int winner
+    cdef int winner, cost_of_loss
     cdef int mode, mover, known, fastest, slowest
     cdef bint is_open, after_bonus, looks_for_losses
     cdef bint after_regular_turn, after_bonus_turn
@@ -42,6 +42,7 @@ cdef class EndingTable(EndingPosition):
     cdef bint _note_death(self, int victim, int place) noexcept nogil
     cdef void _fill(self) noexcept nogil
     cdef long long _retract_level(self) noexcept nogil
+    cdef long long _retract_once(self) noexcept nogil
     cdef void _find_losses(self) noexcept nogil
     cdef void _retract(self) noexcept nogil
     cdef void _retract_step(self, int slot) noexcept nogil
@@ -51,3 +52,4 @@ cdef class EndingTable(EndingPosition):
     cdef void _reconsider(self, int turn, bint certain) noexcept nogil
     cdef void _count(self, long long[::1] tally) noexcept nogil
     cdef void _keep(self, int turn, int value) noexcept nogil
+    cdef void _keep_loss(self) noexcept nogil

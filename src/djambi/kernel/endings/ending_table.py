@@ -9,10 +9,12 @@ from which they can be reached, one turn further from the end at a time.
     lost in n:  every turn leads to a position that is lost, the longest of them in n - 1
     shared:     what is left: neither can be forced, play goes on for ever
 
-n counts the turns of both parties, bonus turns too. Turns that kill lead to another, smaller table,
-where the corpse lies (`after`); its values are known. That table may be longer than this one, so a
-value that rests on it waits in the array until its n comes. Turns of a ruler may follow each other
-(RULES 6), so that won and lost are said of a party, not of whoever is to move.
+n counts the turns of both parties, bonus turns too; or, if it is asked for, the winner's own alone.
+Then the loser's turns cost nothing, and are gone back to within one n. Turns that kill lead to
+another, smaller table, where the corpse lies (`after`); its values are known. That table may be
+longer than this one, so a value that rests on it waits in the array until its n comes. Turns of a
+ruler may follow each other (RULES 6), so that won and lost are said of a party, not of whoever is
+to move.
 
 Steps are taken back exactly: a step onto an empty cell is a slide, and slides go both ways, and
 what a Diplomat or a Necromobile carried away is carried back. Only exits from the maze (RULES
@@ -104,6 +106,7 @@ class EndingTable(EndingPosition):
         pieces: Sequence[tuple[int, int]],
         options: dict[str, int],
         after: Sequence[tuple[EndingTable, Sequence[int], bool]] = (),
+        own_turns: bool = False,
     ) -> None:
         """Make an empty table.
 
@@ -112,6 +115,7 @@ class EndingTable(EndingPosition):
             after: for each living piece that is no Chief, in the order of the slots, the table
                 for when it has died: which slot of this one each slot of that one is, and whether
                 the parties have changed places. A table that is restored needs none.
+            own_turns: whether n counts the winner's own turns only, here and in `after`.
 
         Raises ValueError for more pieces, symmetries or cells than there is room for.
         """
@@ -123,6 +127,7 @@ class EndingTable(EndingPosition):
         self.enthrones = options["diplomat_enthrones"] == DIPLOMAT_ENTHRONES_CHIEFS
         self.exits_first = options["exit_before_placement"] != 0
         self.acts_in_exit = options["mover_exit"] == MOVER_EXIT_ANY
+        self.cost_of_loss = 0 if own_turns else 1
         self.level = 0
         self.deepest = 0
         self.values = memoryview(bytearray(b"\xff") * self.size)
@@ -361,7 +366,7 @@ class EndingTable(EndingPosition):
                 if self.fastest != NEVER:
                     self._keep(self.turn, 2 * (self.fastest + 1) + self.mover)
                 elif not self.is_open:
-                    self._keep(self.turn, 2 * (self.slowest + 1) + 1 - self.mover)
+                    self._keep_loss()
             else:
                 self.values[index] = NO_POSITION
             self._clear()
@@ -421,11 +426,26 @@ class EndingTable(EndingPosition):
                 )
             ] = value
 
+    def _keep_loss(self) -> cython.void:
+        """Store that all turns of the position on the board, scanned before, lose."""
+        self._keep(self.turn, 2 * (self.slowest + self.cost_of_loss) + 1 - self.mover)
+
     def _retract_level(self) -> cython.longlong:
         """Go back from all positions won in `level` turns; return how many there are."""
-        index: cython.longlong
+        before: cython.longlong = -1
         found: cython.longlong = 0
         self.known = 2 * (self.level + 1)
+        while found != before:
+            before = found
+            found = self._retract_once()
+            if self.cost_of_loss > 0:
+                break
+        return found
+
+    def _retract_once(self) -> cython.longlong:
+        """Go back from all positions that are known to be won in `level` turns; return how many."""
+        index: cython.longlong
+        found: cython.longlong = 0
         for index in range(self.size):
             if self.values[index] >> 1 == self.level and self.values[index] < NO_POSITION:
                 found += 1
@@ -449,7 +469,7 @@ class EndingTable(EndingPosition):
                 self._decode(index)
                 self._scan(self.turn, LOSS)
                 if not self.is_open and self.fastest == NEVER:
-                    self._keep(self.turn, 2 * (self.slowest + 1) + 1 - self.mover)
+                    self._keep_loss()
                 self._clear()
 
     def _retract(self) -> cython.void:
@@ -578,7 +598,7 @@ class EndingTable(EndingPosition):
         elif value == SHARED:
             self._scan(turn, LOSS)
             if not self.is_open and self.fastest == NEVER:
-                self._keep(turn, 2 * (self.slowest + 1) + 1 - party)
+                self._keep(turn, 2 * (self.slowest + self.cost_of_loss) + 1 - party)
 
     # -- at the Python border -----------------------------------------------------------------
 
