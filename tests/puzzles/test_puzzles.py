@@ -17,7 +17,7 @@ from djambi.kernel import turns
 from djambi.puzzles import THEMES, Puzzle, daily, month_of_puzzles, puzzle, puzzles, storm, try_turn
 from djambi.puzzles.collect import find_puzzles, is_not_ahead, puzzles_found, search_games
 from djambi.puzzles.proof import ProofTooLong, Prover, proved
-from djambi.puzzles.puzzle import load, save
+from djambi.puzzles.puzzle import ENDING, load, save
 from djambi.puzzles.rate import (
     LEVEL_RATINGS,
     MAX_RATING,
@@ -132,11 +132,13 @@ def test_puzzles_of_the_program(compiled: bool) -> None:
         assert len(each.solutions) * 20 <= each.turns
 
 
-def test_puzzles_are_of_every_theme_board_and_difficulty() -> None:
+def test_puzzles_are_of_every_theme_board_and_difficulty(compiled: bool) -> None:
     found = puzzles()
     themes = Counter(each.kind for each in found)
-    assert set(themes) == set(THEMES)
-    assert min(themes.values()) >= 40 and 3 * max(themes.values()) <= len(found)
+    assert set(themes) == set(THEMES if compiled else THEMES[:-1])
+    assert min(count for kind, count in themes.items() if kind != ENDING) >= 40 and 3 * max(
+        themes.values()
+    ) <= len(found)
     assert {each.variant for each in found} == set(VARIANT_NAMES)
     assert {each.edition for each in found} == set(EDITIONS)
     quarters = Counter(each.rating // 500 for each in found)
@@ -192,7 +194,8 @@ def test_wrong_turns_at_every_puzzle_are_told_why(compiled: bool) -> None:
 
 def test_every_day_has_another_puzzle() -> None:
     first = date(2026, 1, 1)
-    days = [daily(first + timedelta(days=n)).name for n in range(len(puzzles()))]
+    from_games = [each for each in puzzles() if each.kind != ENDING]
+    days = [daily(first + timedelta(days=n)).name for n in range(len(from_games))]
     assert len(set(days)) == len(days) >= 365
     month = month_of_puzzles(date(2028, 2, 29))
     assert len(month) == 29 and month[0] == (date(2028, 2, 1), daily(date(2028, 2, 1)))

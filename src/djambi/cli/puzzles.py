@@ -13,6 +13,7 @@ from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.puzzles import Puzzle, daily, puzzle, puzzles, right_turn
 from djambi.puzzles.collect import puzzles_found, search_games
+from djambi.puzzles.collect_endings import ending_puzzles
 from djambi.puzzles.proof import proved
 from djambi.puzzles.puzzle import load, save
 from djambi.puzzles.rate import with_rating
@@ -140,6 +141,20 @@ def make(folder: Path, games: int, seed: int, most: int) -> None:
     ]
     save(sorted(final, key=lambda each: each.name), whole)
     click.echo(f"{len(chosen)} puzzles in {whole}")
+
+
+@command.command("endings")
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--seed", type=int, default=1, show_default=True)
+def draw_endings(file: Path, seed: int) -> None:
+    """Draw puzzles from exact tables of endings into FILE, proved and rated.
+
+    From all editions in which such wins can be long, each ending and length of a win.
+    """
+    found = list(ending_puzzles(seed))
+    rated = [with_rating(each) for each in progressing(found, "rate")]
+    save(sorted(rated, key=lambda each: each.name), file)
+    click.echo(f"{len(rated)} puzzles in {file}")
 
 
 @command.command("check")

@@ -16,7 +16,7 @@ from djambi.forwarding import renamed
 from djambi.kernel.turns import PASS
 from djambi.position.position import Position
 from djambi.position.turn import Turn
-from djambi.puzzles.proof import ProofTooLong, Prover, leads
+from djambi.puzzles.proof import ProofTooLong, Prover, leads, require_tables
 from djambi.puzzles.puzzle import Puzzle
 
 MAX_REFUTATION_TURNS: Final = 600_000
@@ -90,6 +90,7 @@ def try_line(puzzle: Puzzle, texts: Sequence[str], brief: bool = False) -> Puzzl
     Raises:
         TurnError: a turn cannot be played.
         PuzzleLineError: the last turn is not the player's, or comes after the end.
+        DjambiError: the puzzle takes a table that the interpreted kernel has none of.
     """
     position, left = _reached(puzzle, texts)
     turn = position.turn(texts[-1])
@@ -140,6 +141,7 @@ def _reached(puzzle: Puzzle, texts: Sequence[str]) -> tuple[Position, int]:
     if not 1 <= len(texts) <= MAX_LINE_TURNS:
         raise DjambiError(f"a line of a puzzle has 1 to {MAX_LINE_TURNS} turns")
     position = Position.parse(puzzle.position)
+    require_tables(puzzle, position)
     player = position.mover
     left = puzzle.moves
     for text in texts[:-1]:

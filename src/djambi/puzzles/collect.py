@@ -136,7 +136,7 @@ def as_puzzle(position: Position, random: Random, source: str) -> Puzzle | None:
         return None
     try:
         for goal, depth in _goals(prover, turns, random):
-            puzzle = _proved(position, turns, goal, depth, source)
+            puzzle = prove_puzzle(position, turns, goal, depth, source)
             if puzzle is not None:
                 return puzzle
     except ProofTooLong:
@@ -144,9 +144,17 @@ def as_puzzle(position: Position, random: Random, source: str) -> Puzzle | None:
     return None
 
 
-def _proved(
+def prove_puzzle(
     position: Position, turns: Sequence[int], goal: str, depth: int, source: str
 ) -> Puzzle | None:
+    """Return a puzzle with all its solutions, None if they are too many or greed finds one.
+
+    Args:
+        position: the position, as it will be read.
+        turns: all its legal turns, packed.
+        goal, depth: the goal (`djambi.puzzles`).
+        source: where it comes from.
+    """
     most = MAX_DUEL_PROOF_TURNS if depth == DUEL_OWN_TURNS else MAX_PROOF_TURNS
     prover = Prover(position, most)
     try:

@@ -3,14 +3,17 @@
 Method: exhaustive AND/OR search, deepened by one turn at a time. Nothing is evaluated and nothing
 left out: the rules' own kernel plays every legal turn, and the states of the parties tell the
 result. Of a duel, what is left two own turns before the win is proved by the kernel's solver of
-forced wins, which plays every legal turn as well, only faster.
+forced wins, which plays every legal turn as well, only faster. With three men on the board, an
+exact table (`djambi.endings`) says of every position in how many own turns it is won.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from djambi.endings import exact_value, may_be_exact
+from djambi.errors import DjambiError
 from djambi.forwarding import renamed
 from djambi.kernel.rules.codes import (
     ACTIVE,
@@ -35,19 +38,41 @@ from djambi.kernel.turns import PASS
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.puzzles.puzzle import Puzzle
+from djambi.puzzles.themes import DUEL_OWN_TURNS
 
 TURNS_PER_WINDOW: Final = 1024
 """Turns fetched from the kernel at a time."""
 
 
 def proved(puzzle: Puzzle) -> bool:
-    """Return whether an exhaustive search finds exactly a puzzle's solutions."""
-    prover = Prover(Position.parse(puzzle.position))
+    """Return whether a proof finds exactly a puzzle's solutions.
+
+    Raises DjambiError as `require_tables` does.
+    """
+    position = Position.parse(puzzle.position)
+    require_tables(puzzle, position)
+    prover = Prover(position)
     return tuple(prover.solutions(puzzle.goal, puzzle.depth)) == puzzle.solutions
+
+
+def require_tables(puzzle: Puzzle, position: Position) -> None:
+    """Raise `DjambiError` if only a table can tell a puzzle's turns, and there is none.
+
+    Wins in more than `DUEL_OWN_TURNS` are not searched: that might never end.
+    """
+    if puzzle.goal == "win" and puzzle.depth > DUEL_OWN_TURNS and not may_be_exact(position):
+        raise DjambiError(
+            f"{puzzle.name} is judged by an exact table of three men, which takes djambi's "
+            "compiled kernel"
+        )
 
 
 MAX_DUEL_TURNS: Final = 1_000_000
 """The most turns that the solver of forced wins plays for one question."""
+
+
+NEVER: Final = 1 << 20
+"""A win in more own turns than any."""
 
 
 def leads(position: Position, party: str) -> bool:
@@ -84,11 +109,13 @@ class Prover:
         self.plays = 0
         self.kernel.movers()
         self.party = self.kernel.mover
+        self.letter = position.mover
         self.parties = self.kernel.parties
         self.maze = position.board.maze
         # The states of the player's party in which failed attempts put it out.
         self.ends: set[int] = set()
         self.solver: ForcedWinSolver | None = None
+        self.has_tables = may_be_exact(position)
 
     def solutions(self, goal: str, depth: int) -> list[str]:
         """Return every turn that reaches the goal, in short form.
@@ -136,8 +163,13 @@ class Prover:
         return wins, kills, thrones
 
     def rival_ends(self, solved: Iterable[str], goal: str, depth: int) -> set[int]:
-        """Return the states in which rivals end that solutions put out (first wins, for `win`)."""
+        """Return the states in which rivals end that solutions put out (first wins, for `win`).
+
+        None where tables prove the win: with three men, nobody ends but by a killed Chief.
+        """
         found: set[int] = set()
+        if self.has_tables:
+            return found
         rivals = [party for party in range(self.parties) if self._active(party)]
         for text in solved:
             self._play(self.position.turn(text).packed)
@@ -184,7 +216,8 @@ class Prover:
         """Return the answers to a turn that delay the win longest, until the player moves again.
 
         The turn forces a win within `more` turns after it. Of equally long delays, the one with the
-        longest proof is chosen, and of these the first.
+        longest proof is chosen, or the one that leaves the fewest right turns, where a table proves
+        it; of these the first.
         """
         self._play(turn)
         line = self._longest(more)[1]
@@ -258,15 +291,30 @@ class Prover:
 
     def winning_turn(self, more: int) -> int:
         """Return a turn that wins within `more` turns of the player, who moves; else the pass."""
+        exact = self._exact()
+        if exact is not None:
+            return next(iter(self._winning_turns(more)), PASS) if exact <= more else PASS
         if self._rivals() == 1 and 1 < more <= FULL_WIDTH_OWN_TURNS:
             return self._solved(more)
+        return next(iter(self._winning_turns(more)), PASS)
+
+    def _winning_turns(self, more: int) -> Iterator[int]:
+        """Yield the turns that win within `more` turns of the player, who moves."""
         for turn in self.turns():
             self._play(turn)
             won = self._forces(more - 1)
             self.kernel.take_back()
             if won:
-                return turn
-        return PASS
+                yield turn
+
+    def _exact(self) -> int | None:
+        """Return in how many own turns the player wins, as a table has it; None if none has."""
+        if not self.has_tables:
+            return None
+        value = exact_value(self.position.reached(self.kernel))
+        if value is None:
+            return None
+        return value.turns if value.winner == self.letter else NEVER
 
     def _solved(self, more: int) -> int:
         """Return what `winning_turn` does, in a duel: the solver leaves nothing out there."""
@@ -296,7 +344,13 @@ class Prover:
         return best
 
     def _delay(self, more: int) -> tuple[int, int]:
-        """Return in how many own turns the player wins, and how many turns proving it plays."""
+        """Return in how many own turns the player wins, and how many turns proving it plays.
+
+        With a table, the fewer turns are right the more.
+        """
+        exact = self._exact()
+        if exact is not None:
+            return exact, -sum(1 for _ in self._winning_turns(exact))
         for own in range(1, more + 1):
             before = self.plays
             if self.winning_turn(own) != PASS:
@@ -328,6 +382,9 @@ class Prover:
             return winners == 1 << self.party
         if more == 0:
             return False
+        exact = self._exact()
+        if exact is not None:
+            return exact <= more
         turns = self.turns()
         own = self.kernel.mover == self.party
         if own and 1 < more <= FULL_WIDTH_OWN_TURNS and self._rivals() == 1:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from djambi.errors import DjambiError, quoted
+from djambi.kernel import COMPILED
 
 FIELDS: Final = (
     "name", "themes", "goal", "depth", "position", "solutions", "turns", "plays", "source",
@@ -19,6 +20,9 @@ FIELDS: Final = (
 """The fields of a puzzle in the order of a row of the file; lists are joined by spaces."""
 
 _LISTS: Final = ("themes", "solutions", "former")
+
+ENDING: Final = "ending"
+"""The theme of puzzles that an exact table judges (`djambi.puzzles.themes`)."""
 
 DEFAULT_DEVIATION: Final = 150
 """The deviation of a rating that nobody has tried yet."""
@@ -36,7 +40,8 @@ class Puzzle:
         solutions: every turn that reaches the goal, in short form.
         turns: the number of legal turns.
         plays: the number of turns that the proof plays.
-        source: the game of bots that the position comes from, as "seed/number".
+        source: the game of bots that the position comes from, as "seed/number"; for endings the
+            table and the own turns to the win, as "seed/CR-C-5".
         rating: the difficulty, from 600 to 2600 (see `djambi.puzzles.rate`); 0 if unrated.
         deviation: the doubt about the rating.
         former: earlier names, which links and readers' progress may use.
@@ -111,11 +116,15 @@ def _read(text: str) -> list[Puzzle]:
 def puzzles() -> tuple[Puzzle, ...]:
     """Return every puzzle that comes with the program, the easiest first.
 
+    Those of the theme `ending` are judged by exact tables, which the interpreted kernel would take
+    half a minute to make; they are left out there.
+
     >>> len(puzzles()) >= 600
     True
     """
     text = resources.files("djambi.puzzles").joinpath("puzzles.json").read_text("utf-8")
-    return tuple(sorted(_read(text), key=lambda each: (each.rating, each.name)))
+    found = (each for each in _read(text) if COMPILED or each.kind != ENDING)
+    return tuple(sorted(found, key=lambda each: (each.rating, each.name)))
 
 
 @cache

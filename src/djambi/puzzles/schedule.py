@@ -9,7 +9,7 @@ from itertools import pairwise
 from random import Random
 from typing import Final
 
-from djambi.puzzles.puzzle import Puzzle, puzzles
+from djambi.puzzles.puzzle import ENDING, Puzzle, puzzles
 
 STORM_PUZZLES: Final = 60
 """Puzzles in a storm: more than anybody solves in its few minutes."""
@@ -17,7 +17,8 @@ STORM_PUZZLES: Final = 60
 
 @cache
 def _order() -> tuple[Puzzle, ...]:
-    order = sorted(puzzles(), key=lambda each: each.name)
+    # Not every kernel has the endings, and the day's puzzle is everybody's.
+    order = sorted((e for e in puzzles() if e.kind != ENDING), key=lambda each: each.name)
     Random("daily").shuffle(order)  # noqa: S311 - an order, no secret
     return tuple(order)
 
@@ -25,7 +26,7 @@ def _order() -> tuple[Puzzle, ...]:
 def daily(day: date) -> Puzzle:
     """Return the puzzle of a day: always the same order, so that none comes twice in a round.
 
-    A round takes as many days as there are puzzles, which is more than a year.
+    A round takes as many days as there are puzzles without the endings: more than a year.
 
     >>> daily(date(2026, 11, 21)) == daily(date(2026, 11, 21))
     True

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from djambi.endings.three_men import THREE_MEN
 from djambi.kernel import turns as packed
 from djambi.kernel.rules.codes import FROZEN, HELD, INHERITED, NO_CELL
 from djambi.position.position import Position
 from djambi.position.turn import Turn
+from djambi.puzzles.puzzle import ENDING
 
-THEMES: Final = ("win", "rescue", "stroke", "encirclement", "mausoleum", "maze", "duel")
+THEMES: Final = ("win", "rescue", "stroke", "encirclement", "mausoleum", "maze", "duel", ENDING)
 """The themes of puzzles.
 
 * ``maze``: every solution goes into the maze, comes out of it, or goes through it;
 * ``encirclement``: a Chief is walled in, a rival's by the solution or the player's own without it;
 * ``mausoleum``: where a corpse is laid down decides, with the same piece going to the same cell;
 * ``duel``: two parties are left, and the win takes three turns of the player's own or more;
+* ``ending``: the same with three men on the board, so that an exact table proves it;
 * ``win``, ``stroke``, ``rescue``: any other win, Chief brought down, or own Chief saved.
 """
 
@@ -65,13 +68,17 @@ def themes_of(
     right = [texts[text] for text in solved]
     states = set(ends)
     found: list[str] = []
+    is_long = goal == "win" and depth >= DUEL_OWN_TURNS
+    men = len(position.pieces) + len(position.corpses)
+    if is_long and men <= THREE_MEN:
+        found.append(ENDING)
     if goal == "rule" or all(_touches(turn, board.maze) for turn in right):
         found.append("maze")
     if states and states <= ENCIRCLED:
         found.append("encirclement")
     if _is_placing_decisive(legal, right):
         found.append("mausoleum")
-    if goal == "win" and depth >= DUEL_OWN_TURNS:
+    if is_long and men > THREE_MEN:
         found.append("duel")
     return tuple(dict.fromkeys([*found, GOAL_THEMES[goal]]))
 

@@ -245,6 +245,7 @@ def _themes() -> list[PuzzleThemeView]:
             kinds.count(kind),
         )
         for kind in THEMES
+        if kind in kinds
     ]
 
 

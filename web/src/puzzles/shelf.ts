@@ -42,4 +42,5 @@ export const FACES: Readonly<Record<string, readonly [party: string, kind: strin
   mausoleum: ["g", "N"],
   maze: ["b", "D"],
   duel: ["r", "M"],
+  ending: ["y", "R"],
 };

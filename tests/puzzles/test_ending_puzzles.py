@@ -1,0 +1,141 @@
+"""Puzzles that an exact table judges: longer than any search, with three men on the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from itertools import islice
+
+import pytest
+
+from djambi import Position
+from djambi.endings import exact_value, may_be_exact
+from djambi.errors import DjambiError
+from djambi.puzzles import Puzzle, daily, puzzles, right_turn, solution_line, try_line, try_turn
+from djambi.puzzles.collect_endings import ending_puzzles
+from djambi.puzzles.proof import Prover, proved, require_tables
+from djambi.puzzles.puzzle import ENDING
+
+# Red takes power first: with the turns of a ruler, the Assassin corners the Chief in four.
+ASSASSIN = "square-4 original 9/9/9/3rA1rC3/9/4yC4/9/9/9 r,b>r,y,g>r rbyg r 0 0"
+
+
+@pytest.fixture
+def endings(compiled: bool) -> list[Puzzle]:
+    if not compiled:
+        pytest.skip("the interpreted kernel has no tables")
+    return [each for each in puzzles() if each.kind == ENDING]
+
+
+def test_a_table_and_a_search_prove_the_same(compiled: bool) -> None:
+    """Of a win in four, what is left after a right turn and any answer is searched."""
+    if not compiled:
+        pytest.skip("the interpreted kernel has no tables")
+    found = Prover(Position.parse(ASSASSIN))
+    assert found.solutions("win", 3) == []
+    (only,) = found.solutions("win", 4)
+    for answer in islice(Position.parse(ASSASSIN).play(only).legal_turns(), 0, None, 6):
+        after = Position.parse(ASSASSIN).play(only).play(answer)
+        by_table, by_search = Prover(after), Prover(after)
+        by_search.has_tables = False
+        for turn in by_table.turns()[::9]:
+            assert by_table.reaches(turn, "win", 3) == by_search.reaches(turn, "win", 3)
+
+
+def test_every_ending_is_proved_and_longer_than_a_search(endings: list[Puzzle]) -> None:
+    assert 20 <= len(endings) <= 60
+    for each in endings:
+        position = Position.parse(each.position)
+        assert proved(each), each.name
+        assert Prover(position).solutions("win", each.moves - 1) == [], each.name
+        assert may_be_exact(position) and 4 <= each.moves <= 9
+        assert each.themes[0] == ENDING and "duel" not in each.themes
+
+
+def test_solutions_play_to_the_win_in_the_turns_that_were_said(endings: list[Puzzle]) -> None:
+    for each in endings[::6]:
+        line = solution_line(each)
+        assert len(line) == each.moves, each.name
+        assert [part.left for part in line] == list(range(each.moves - 1, -1, -1))
+        end = line[-1].before.play(line[-1].turn)
+        assert end.winners == Position.parse(each.position).mover
+
+
+def test_the_best_defence_is_the_longest(endings: list[Puzzle]) -> None:
+    each = endings[0]
+    trial = try_turn(each, each.solutions[0])
+    reached = trial.before.play(trial.turn)
+    player = trial.before.mover
+    while reached.mover != player:
+        answers = [exact_value(reached.play(turn)) for turn in reached.legal_turns()]
+        turns = [value.turns for value in answers if value is not None]
+        assert len(turns) == len(answers)
+        given = trial.line[0]
+        value = exact_value(reached.play(given))
+        assert value is not None and value.turns == max(turns)
+        reached = reached.play(given)
+
+
+def test_a_slower_turn_is_refuted_by_a_table(endings: list[Puzzle]) -> None:
+    for each in endings[::9]:
+        turns = [str(turn) for turn in Position.parse(each.position).legal_turns()]
+        wrong = next(text for text in turns if text not in each.solutions)
+        trial = try_turn(each, wrong)
+        assert trial.missing in ("slow", "falls")
+        reached = trial.before.play(trial.turn)
+        for answer in trial.line:
+            reached = reached.play(answer)
+        value = exact_value(reached)
+        assert value is not None
+        assert value.winner != trial.before.mover or value.turns > each.moves - 1
+
+
+def test_a_slower_turn_later_in_the_line_is_wrong_too(endings: list[Puzzle]) -> None:
+    each = next(each for each in endings if each.moves >= 5)
+    first = try_turn(each, each.solutions[0])
+    line = [each.solutions[0], *map(str, first.line)]
+    position = Position.parse(each.position)
+    for text in line:
+        position = position.play(text)
+    assert not try_line(each, [*line, str(right_turn(each, line))]).missing
+    prover = Prover(position)
+    right = set(prover.solutions("win", each.moves - 1))
+    wrong = next(str(turn) for turn in position.legal_turns() if str(turn) not in right)
+    assert try_line(each, [*line, wrong]).missing
+
+
+def test_no_day_has_an_ending(endings: list[Puzzle]) -> None:
+
+    days = (daily(date(2026, 1, 1) + timedelta(days=number)) for number in range(len(puzzles())))
+    assert not set(endings) & set(days)
+
+
+def test_without_tables_a_long_win_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    each = Puzzle("x", (ENDING, "win"), "win", 4, ASSASSIN, ("d6-d5",), 50, 0, "by hand")
+    monkeypatch.setattr("djambi.endings.three_men.COMPILED", False)
+    with pytest.raises(DjambiError, match="compiled kernel"):
+        proved(each)
+    with pytest.raises(DjambiError, match="compiled kernel"):
+        try_turn(each, "d6-e6")
+    with pytest.raises(DjambiError, match="compiled kernel"):
+        right_turn(each, ["d6-e6", "e4-e5"])
+    with pytest.raises(DjambiError, match="table of three men"):
+        require_tables(replace(each, depth=9), Position.start())
+    require_tables(replace(each, depth=3), Position.start())
+
+
+def test_the_quiet_limit_is_never_overlooked(compiled: bool) -> None:
+    """Four own turns take up to twelve of both, and 200 quiet ones end the game."""
+    if not compiled:
+        pytest.skip("the interpreted kernel has no tables")
+    values = [exact_value(Position.parse(ASSASSIN[:-3] + f"{quiet} 0")) for quiet in (187, 188)]
+    assert values[0] is not None and values[0].turns == 4
+    assert values[1] is None
+
+
+@pytest.mark.slow
+def test_endings_are_drawn_alike_every_time(endings: list[Puzzle]) -> None:
+    known = {each.name: each for each in endings}
+    for each in islice(ending_puzzles(1), 2):
+        same = replace(known[each.name], rating=each.rating, deviation=each.deviation)
+        assert same == each
