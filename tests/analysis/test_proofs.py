@@ -12,7 +12,7 @@ from djambi.analysis import (
     analyse,
     review_turns,
 )
-from djambi.analysis.proofs import MAX_LINE_TURNS, is_settled_duel
+from djambi.analysis.proofs import MAX_LINE_TURNS, exact_proof, is_settled_duel
 from djambi.game import Game
 
 # Red kills blue's Chief on i2 at once.
@@ -160,3 +160,79 @@ def test_a_win_at_once_that_is_let_slip_is_named() -> None:
     analyser = Analyser()
     *_, after = review_turns(game.path(), lambda position: analyser.assess(position, 3_000))
     assert after.missed == Proof("r", 1)
+
+
+# Red takes power and has won in four turns of its own: no search of these nodes sees that.
+ENDING = "square-4 original 9/9/9/3rA1rC3/9/4yC4/9/9/9 r,b>r,y,g>r rbyg r 0 0"
+
+# Two Chiefs, no line between them: nobody can force anything.
+BARE = "square-4 original 8yC/9/9/9/rC8/9/9/9/9 r,b>r,y,g>y rbyg r 0 0"
+
+
+@pytest.fixture
+def tables(compiled: bool) -> None:
+    if not compiled:
+        pytest.skip("the interpreted kernel has no tables")
+
+
+@pytest.mark.usefixtures("tables")
+def test_an_ending_of_three_men_is_read_in_a_table() -> None:
+    found = Analyser().assess(Position.parse(ENDING), 300)
+    assert found.proof == Proof("r", 4)
+    assert found.shares["r"] == 1.0
+    line = ForcedWins().line(Position.parse(ENDING))
+    assert line[0] == found.best
+    position = Position.parse(ENDING)
+    own = 0
+    for turn in line:
+        own += position.mover == "r"
+        position = position.play(turn)
+    assert own == 4
+    assert position.winners == "r"
+
+
+@pytest.mark.usefixtures("tables")
+def test_the_loser_of_an_ending_holds_out_and_is_told_how_long() -> None:
+    position = Position.parse(ENDING)
+    after = position.play(ForcedWins().line(position)[0])
+    assert after.mover == "y"
+    found = Analyser().assess(after, 300)
+    assert found.proof == Proof("r", 3)
+    assert ForcedWins().win_in(after, "r") == 3
+    assert found.best is not None
+    assert exact_proof(after.play(found.best)) == Proof("r", 3)
+
+
+@pytest.mark.usefixtures("tables")
+def test_an_ending_that_nobody_can_force_is_told_so() -> None:
+    position = Position.parse(BARE)
+    found = Analyser().assess(position, 300)
+    assert found.proof == Proof(None, drawn=True)
+    assert found.shares == {"r": 0.5, "b": 0.0, "y": 0.5, "g": 0.0}
+    assert found.best is not None
+    assert exact_proof(position.play(found.best)) == Proof(None, drawn=True)
+    study = analyse(position, lines=1, nodes=3_000)
+    assert study.proof == Proof(None, drawn=True)
+    assert study.lines[0].proved
+    assert ForcedWins().line(position) == ()
+
+
+@pytest.mark.usefixtures("tables")
+def test_a_win_that_the_quiet_limit_might_cut_short_is_not_claimed() -> None:
+    late = Position.parse(ENDING.replace("r 0 0", "r 190 0"))
+    assert exact_proof(late) is None
+    early = Position.parse(ENDING.replace("r 0 0", "r 180 0"))
+    assert exact_proof(early) == Proof("r", 4)
+
+
+@pytest.mark.usefixtures("tables")
+def test_a_review_marks_a_win_that_a_table_knew_and_the_turn_let_slip() -> None:
+    game = Game(Position.parse(ENDING))
+    drawn = Proof(None, drawn=True)
+    turns = game.position.legal_turns()
+    game.play(next(turn for turn in turns if exact_proof(game.position.play(turn)) == drawn))
+    analyser = Analyser()
+    _, last = review_turns(game.path(), lambda position: analyser.assess(position, 300))
+    assert last.missed == Proof("r", 4)
+    assert last.loss > 0.0
+    assert str(last.best) == "d6-e6"

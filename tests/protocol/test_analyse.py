@@ -194,3 +194,12 @@ def test_what_is_proved_is_said_with_the_line_that_forces_it() -> None:
 
 def test_a_start_comes_without_a_proof() -> None:
     assert "proof" not in answer_line((1, b'{"position": "hex-3", "nodes": 300}'))
+
+
+def test_an_ending_that_nobody_can_force_is_said_to_be_drawn(compiled: bool) -> None:
+    if not compiled:
+        pytest.skip("the interpreted kernel has no tables")
+    bare = "square-4 original 8yC/9/9/9/rC8/9/9/9/9 r,b>r,y,g>y rbyg r 0 0"
+    found = answer_line((1, json.dumps({"position": bare, "nodes": 300}).encode()))
+    assert found["proof"] == {"winner": None, "turns": None, "drawn": True}
+    assert found["values"] == {"r": 0.5, "b": 0.0, "y": 0.5, "g": 0.0}

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { proofEvents } from "../src/analysis/proofs";
 import type { ProofView, TurnReviewView } from "../src/generated/api";
 
-const wins = (winner: string | null, own_turns: number | null = null): ProofView => ({ winner, own_turns });
+const wins = (winner: string | null, own_turns: number | null = null): ProofView => ({ winner, own_turns, drawn: false });
 
 const reviewed = (...found: [proof: ProofView | null, missed?: ProofView][]): Map<number, TurnReviewView> =>
   new Map(

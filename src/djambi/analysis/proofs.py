@@ -1,13 +1,15 @@
 """Proofs: who wins by force, in how many turns and how, or that nobody can win any more.
 
 A proof holds whatever anybody plays, and so it is told apart from what a search estimates. There
-are three kinds:
+are four kinds:
 
 * A forced win of a duel (`djambi.kernel.search.forced_win`), or a turn that ends the game.
 * A forced win by the search tree, where all legal turns of the loser were seen
   (`djambi.kernel.search.tree`, proven nodes). It counts in a duel only, and only if no third party
   can come back: where three play, who wins may be somebody's whim.
 * That nobody can win any more (`djambi.safety`).
+* With three men on the board, an exact table (`djambi.endings`): who wins and within how many
+  turns, or that with best play nobody does.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import Final
 
 from djambi.bots.bot_settings import INTERPRETED_SLOWDOWN
 from djambi.bots.kernels import KernelCache
+from djambi.endings import best_exact_turn, exact_value
 from djambi.kernel import COMPILED
 from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.kernel.search.mcts import MultiplayerMcts
@@ -43,10 +46,13 @@ class Proof:
             the active parties share the game.
         own_turns: within how many of its own turns the winner wins; None where that is not known,
             or if nobody wins.
+        drawn: whether the game is shared because nobody can force a win, though a mistake may still
+            lose.
     """
 
     winner: str | None
     own_turns: int | None = None
+    drawn: bool = False
 
     def shares(self, position: Position) -> dict[str, float]:
         """Return each party's share of the game, by letter, in a position of which this is proved.
@@ -64,7 +70,7 @@ def proof_of(
 ) -> tuple[Turn, Proof | None]:
     """Return the best turn and what is proved, after a search of a position that chose a turn.
 
-    The turn is another one where the solver knows a sooner win.
+    The turn is another one where the solver knows a sooner win, or a table a better one.
 
     Args:
         position: the position, in which the game is not over.
@@ -75,6 +81,11 @@ def proof_of(
     """
     if nobody_can_win(position):
         return best, Proof(None)
+    exact = exact_proof(position)
+    if exact is not None:
+        # Of turns that hold a draw, the search knows which ask most of the other.
+        holds = exact.drawn and exact_proof(position.play(best)) == exact
+        return best if holds else best_exact_turn(position) or best, exact
     mover = position.mover
     shares = dict(zip(position.variant.parties, search.values(), strict=True))
     winner = next((party for party, share in shares.items() if share == 1.0), None)
@@ -93,6 +104,22 @@ def proof_of(
     if is_settled_duel(position) and (winner == mover or search.is_proven):
         return best, Proof(winner)
     return best, None
+
+
+def exact_proof(position: Position) -> Proof | None:
+    """Return what an exact table proves of a position, None if none covers it.
+
+    >>> board = "8yC/9/9/9/rC8/9/9/9/9"
+    >>> position = Position.parse(f"square-4 original {board} r,b>r,y,g>y rbyg r 0 0")
+    >>> exact_proof(position) if COMPILED else Proof(None, drawn=True)
+    Proof(winner=None, own_turns=None, drawn=True)
+    """
+    value = exact_value(position)
+    if value is None or position.is_over:
+        return None
+    if value.winner is None:
+        return Proof(None, drawn=True)
+    return Proof(value.winner, value.turns)
 
 
 class ForcedWins:
@@ -157,6 +184,11 @@ class ForcedWins:
 
     def _forced(self, position: Position) -> tuple[Turn, int] | None:
         """Return the mover's turn of a forced win, and how many own turns it takes."""
+        exact = exact_proof(position)
+        if exact is not None:
+            turn = best_exact_turn(position)
+            won = exact.winner == position.mover and exact.own_turns is not None
+            return (turn, exact.own_turns or 0) if won and turn is not None else None
         if self._turns_left <= 0:
             return None
         solver = self._solvers.set_up(position)
@@ -175,6 +207,9 @@ class ForcedWins:
     def _delay(self, after: Position, hero: str | None) -> int | None:
         if (result := after.result) is not None:
             return 0 if result.get(hero or "") == 1.0 else None
+        exact = exact_proof(after)
+        if exact is not None:
+            return exact.own_turns if exact.winner == hero else None
         if after.mover != hero:
             # Another's extra turn.
             delays = list(self._delays(after, hero))

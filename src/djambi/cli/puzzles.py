@@ -120,7 +120,7 @@ def play(name: str | None, lang: str) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--most", type=click.IntRange(1, 100_000), default=660, show_default=True)
+@click.option("--most", type=click.IntRange(1, 100_000), default=693, show_default=True)
 def make(folder: Path, games: int, seed: int, most: int) -> None:
     """Find puzzles in games between bots, and prove them; resumes where it was interrupted.
 

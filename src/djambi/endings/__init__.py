@@ -7,7 +7,7 @@ them in a folder; `docs/endings.md` has what came of it.
 from djambi.endings.endings import Endings, EndingValue, RatedTurn, unsupported_option
 from djambi.endings.material import FOUR_MAN_ENDINGS, THREE_MAN_ENDINGS, Material
 from djambi.endings.statistics import EndingStatistics, statistics_of
-from djambi.endings.three_men import exact_value, may_be_exact
+from djambi.endings.three_men import best_exact_turn, exact_value, may_be_exact
 
 __all__ = [
     "FOUR_MAN_ENDINGS",
@@ -17,6 +17,7 @@ __all__ = [
     "Endings",
     "Material",
     "RatedTurn",
+    "best_exact_turn",
     "exact_value",
     "may_be_exact",
     "statistics_of",

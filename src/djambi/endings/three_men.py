@@ -13,7 +13,7 @@ from typing import Final
 from djambi.endings.endings import Endings, EndingValue, unsupported_option
 from djambi.errors import DjambiError
 from djambi.kernel import COMPILED
-from djambi.position import Position
+from djambi.position import Position, Turn
 from djambi.rules import Rules, Variant
 
 THREE_MEN: Final = 3
@@ -60,6 +60,22 @@ def exact_value(position: Position) -> EndingValue | None:
     limit = position.rules.quiet_rounds * len(position.variant.parties)
     latest = position.quiet + MAX_PLIES_PER_OWN_TURN * value.turns
     return None if 0 < limit <= latest else value
+
+
+def best_exact_turn(position: Position) -> Turn | None:
+    """Return the mover's best turn: soonest to win, latest to lose; None where `exact_value` does.
+
+    >>> board = "8yC/9/9/9/4rC4/9/9/9/9"
+    >>> position = Position.parse(f"square-4 original {board} r,b>r,y,g>y rbyg r 0 0")
+    >>> str(best_exact_turn(position)) if may_be_exact(position) else "e5-i9>a1"
+    'e5-i9>a1'
+    """
+    if position.is_over or exact_value(position) is None:
+        return None
+    with _LOCK:
+        endings = _endings(position.variant, position.rules)
+        rated = None if endings is None else endings.rated_turns(position)
+    return rated[0].turn if rated else None
 
 
 @lru_cache(KEPT_RULES)

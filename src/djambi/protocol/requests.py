@@ -189,6 +189,8 @@ def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = Non
         # What the search expected is not always how the win is forced.
         if proof.winner == request.position.mover:
             expected = ForcedWins().line(request.position) or (best,)
+        elif best != expected[0]:
+            expected = (best,)
     answer: Answer = {
         "id": request.id,
         "mover": request.position.mover,
@@ -201,6 +203,8 @@ def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = Non
     }
     if proof is not None:
         answer["proof"] = {"winner": proof.winner, "turns": proof.own_turns}
+        if proof.drawn:
+            answer["proof"]["drawn"] = True
     return answer
 
 

@@ -29,11 +29,13 @@ class TurnWordsView:
 class ProofView:
     """What is certain, whatever anybody plays: who wins (None: nobody can), in how many own turns.
 
-    `own_turns` is None where that is not known, or if nobody wins.
+    `own_turns` is None where that is not known, or if nobody wins; with `drawn` nobody can force a
+    win, though a mistake may still lose.
     """
 
     winner: str | None
     own_turns: int | None
+    drawn: bool = False
 
 
 @dataclass(slots=True)
@@ -177,4 +179,4 @@ def turn_review_view(path: Sequence[Node], review: TurnReview) -> TurnReviewView
 
 
 def _proof_view(proof: Proof | None) -> ProofView | None:
-    return None if proof is None else ProofView(proof.winner, proof.own_turns)
+    return None if proof is None else ProofView(proof.winner, proof.own_turns, proof.drawn)

@@ -11,8 +11,8 @@ const said = (key: string, winner: string, n: number | null): string => {
 };
 
 /** Returns what is certain of a position, as a sentence. */
-export const proofText = ({ winner, own_turns }: ProofView): string =>
-  winner === null ? t("study.proof.shared") : said("study.proof.wins", winner, own_turns);
+export const proofText = ({ winner, own_turns, drawn }: ProofView): string =>
+  winner === null ? t(drawn ? "study.proof.drawn" : "study.proof.shared") : said("study.proof.wins", winner, own_turns);
 
 /** Returns that a win was let slip, as a sentence. */
 export const missedText = ({ winner, own_turns }: ProofView): string => said("study.proof.missed", winner ?? "", own_turns);
