@@ -7,19 +7,21 @@
 
 `label` lets bots play each other quickly, with turns drawn at random at the start and now and then,
 and has some positions searched deeply: recorded is how often each turn at the root was visited.
-`fit` finds the weights that best predict these visits among the candidates of the search: a softmax
-over features of turns (conditional logit; McFadden, "Conditional Logit Analysis of Qualitative
-Choice Behavior", 1974) with an L2 penalty, by Newton's method with halved steps. `keep` puts the
+`fit` trains the network that best predicts these visits among the candidates of the search: the
+loss is the cross entropy of visits and predicted parts, minimised by Adam with a learning rate that
+falls to 0 along half a cosine; `curve.jsonl` has the losses after every epoch. `keep` puts the
 weights into use, with the figures beside them; `match` plays two that preselect turns by the
 weights in use against two that play and evaluate all candidates, with the same nodes. The searches
 of `label` preselect nothing, so that the weights do not learn from themselves. `label` and `match`
-can be interrupted and resumed; a seed and a number decide a game. Needs the `dev` extra (NumPy).
+can be interrupted and resumed; a seed and a number decide a game, and the games and a seed the
+weights. Needs the `dev` extra (NumPy).
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -32,7 +34,7 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from bench.json_lines import rows
-from bench.learn import SETTINGS, Floats, fill, held_back, options_of, read, verdict, write
+from bench.learn import SETTINGS, fill, held_back, options_of, read, verdict, write
 from djambi import Position
 from djambi.bots import Bot, BotSettings, RandomBot, SearchBot
 from djambi.bots.bot_settings import PRESELECTED
@@ -43,7 +45,15 @@ from djambi.kernel.search import turn_policy
 from djambi.kernel.search.candidates import CandidateGenerator
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.kernel.search.settings import SearchSettings
-from djambi.kernel.search.turn_policy import SCORE_UNIT, TURN_FEATURE_NAMES, TurnPolicy
+from djambi.kernel.search.turn_policy import (
+    HIDDEN_UNITS,
+    POSITION_FEATURE_NAMES,
+    SCORE_UNIT,
+    TURN_FEATURE_NAMES,
+    TurnPolicy,
+)
+from djambi.research.adam import Adam
+from djambi.research.cell_network import Floats, Parameters
 
 QUICK_NODES: Final = 300
 """The nodes of a turn in the games that positions are taken from."""
@@ -60,8 +70,22 @@ KEEP_RATES: Final = (0.12, 0.3)
 LAST_PLY: Final = 400
 """The turn after which a game is of no more interest."""
 
-L2_PENALTY: Final = 1.0
-"""The penalty on half a squared weight, in nats: a feature seldom seen has little weight."""
+EPOCHS: Final = 30
+"""How often every position is learnt from."""
+
+BATCH: Final = 128
+"""The positions of a step."""
+
+LEARNING_RATE: Final = 3e-3
+"""The learning rate of the first step; it falls to 0."""
+
+MAX_GRADIENT_NORM: Final = 10.0
+"""The length to which longer gradients are cut."""
+
+FIRST_SPREADS: Final = (0.2, 0.1)
+"""The standard deviations of what the weights to and from the hidden units begin with."""
+
+INPUT_NAMES: Final = (*TURN_FEATURE_NAMES, *POSITION_FEATURE_NAMES)
 
 SAVED: Final = Path(turn_policy.__file__).with_name("turn_policy.json")
 """The weights in use."""
@@ -116,7 +140,7 @@ def label_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
             search.think(nodes, 3600.0, 60, random.getrandbits(64))
             visited = [(turn, visits) for turn, visits, *_ in search.root_turns() if visits]
             kept.append((str(position), visited))
-    return {"number": number, "plies": position.ply, "positions": kept}
+    return {"number": number, "plies": position.ply, "nodes": nodes, "positions": kept}
 
 
 def match_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
@@ -140,10 +164,10 @@ def same(played: dict[str, Any], options: argparse.Namespace) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The candidates of many positions, one after the other, and how often each was visited.
+    """The candidates of P positions, C in all, one after the other, and how often each was visited.
 
     Args:
-        seen: ``[C, F]``, how often each feature is seen in each candidate.
+        seen: ``[C, I]``, how often each input is seen in each candidate.
         visits: ``[C]``, the part of its position's visits.
         first: ``[P + 1]``, where each position's candidates begin, and the last ones end.
     """
@@ -155,6 +179,14 @@ class Choices:
     def __len__(self) -> int:
         return len(self.first) - 1
 
+    def rows(self, chosen: NDArray[np.int64]) -> Choices:
+        """Return some of the positions."""
+        many = self.first[chosen + 1] - self.first[chosen]
+        first = np.concatenate([[0], np.cumsum(many)])
+        before = self.first[chosen] - first[:-1]
+        at = np.arange(int(first[-1])) + np.repeat(before, many)
+        return Choices(self.seen[at], self.visits[at], first)
+
 
 def fitted(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Return the weights that best predict the visits of a folder, and their losses."""
@@ -162,27 +194,39 @@ def fitted(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     played = {path.stem: rows(path) for path in files}
     train = choices([row for games in played.values() for row in games if not held_back(row)])
     test = choices([row for games in played.values() for row in games if held_back(row)])
-    weights = newton(train)
-    whole = np.rint(SCORE_UNIT * weights)
-    none = np.zeros(len(TURN_FEATURE_NAMES))
+    whole = whole_numbers(trained(train, test, options.seed, folder / "curve.jsonl"))
     kept = {str(many): round(visits_kept(whole, test, many), 3) for many in (8, 12, 16, 24)}
     return {
         "weights": {
-            name: int(weight) for name, weight in zip(TURN_FEATURE_NAMES, whole, strict=True)
+            **{
+                name: line([*whole["direct"][i : i + 1], *whole["hidden"][i]])
+                for i, name in enumerate(INPUT_NAMES)
+            },
+            "bias": line(whole["bias"]),
+            "output": line(whole["output"]),
         },
         "how": {
             "games": {f"seed {stem.split('-')[1]}": len(games) for stem, games in played.items()},
+            "nodes": {
+                f"seed {stem.split('-')[1]}": games[0]["nodes"] for stem, games in played.items()
+            },
             "positions": len(train) + len(test),
-            "nodes": options.nodes,
             "date": datetime.now(UTC).date().isoformat(),
             "loss": {
-                "all alike": round(loss(none, test), 4),
-                "after": round(loss(whole / SCORE_UNIT, test), 4),
-                "after, on the games learnt from": round(loss(whole / SCORE_UNIT, train), 4),
+                "all alike": round(loss(np.zeros(len(test.seen)), test), 4),
+                "after": round(loss(whole_scores(whole, test) / SCORE_UNIT, test), 4),
+                "after, on the games learnt from": round(
+                    loss(whole_scores(whole, train) / SCORE_UNIT, train), 4
+                ),
             },
             "visits kept": kept,
         },
     }
+
+
+def line(weights: Iterable[np.int64]) -> str:
+    """Return weights as the file has them: whole numbers, one space between."""
+    return " ".join(map(str, weights))
 
 
 def choices(games: Sequence[dict[str, Any]]) -> Choices:
@@ -202,11 +246,13 @@ def choices(games: Sequence[dict[str, Any]]) -> Choices:
             share = visits_of(listed, visited)
             if len(listed) < 2 or not share.any():
                 continue
-            rows_of = np.zeros((len(listed), len(TURN_FEATURE_NAMES)))
-            for row, features in zip(rows_of, TurnPolicy(kernel).features(listed), strict=True):
+            policy = TurnPolicy(kernel)
+            rows_of = np.zeros((len(listed), len(INPUT_NAMES)), dtype=np.float32)
+            rows_of[:, policy.position_features()] = 1
+            for row, features in zip(rows_of, policy.features(listed), strict=True):
                 np.add.at(row, features, 1)
             seen.append(rows_of)
-            visits.append(share / share.sum())
+            visits.append((share / share.sum()).astype(np.float32))
             first.append(first[-1] + len(listed))
     return Choices(np.concatenate(seen), np.concatenate(visits), np.array(first))
 
@@ -227,64 +273,94 @@ def visits_of(listed: Sequence[int], visited: Sequence[tuple[int, int]]) -> Floa
     return share
 
 
-def log_chances(weights: Floats, given: Choices) -> Floats:
+def trained(train: Choices, test: Choices, seed: int, curve: Path) -> Parameters:
+    """Return the parameters of the network, trained from a seed, and write the losses to a file.
+
+    They are ``direct`` ``[F]``, one for each feature of a turn, ``hidden`` ``[I, H]``, ``bias``
+    ``[H]`` and ``output`` ``[H]``.
+    """
+    random = np.random.default_rng(seed)
+    to, out = FIRST_SPREADS
+    start = {
+        "direct": np.zeros(len(TURN_FEATURE_NAMES)),
+        "hidden": random.normal(0, to, (len(INPUT_NAMES), HIDDEN_UNITS)),
+        "bias": np.zeros(HIDDEN_UNITS),
+        "output": random.normal(0, out, HIDDEN_UNITS),
+    }
+    parameters = {name: value.astype(np.float32) for name, value in start.items()}
+    adam = Adam(parameters, MAX_GRADIENT_NORM)
+    with curve.open("w", encoding="utf-8") as file:
+        for epoch in track(range(EPOCHS), "fit"):
+            rate = LEARNING_RATE * 0.5 * (1 + np.cos(np.pi * epoch / EPOCHS))
+            order = random.permutation(len(train))
+            for low in range(0, len(order), BATCH):
+                adam.step(gradients(parameters, train.rows(order[low : low + BATCH])), rate)
+            losses = {
+                name: round(loss(forward(parameters, given)[0], given), 4)
+                for name, given in (("train", train), ("test", test))
+            }
+            file.write(json.dumps({"epoch": epoch + 1, **losses}) + "\n")
+    return parameters
+
+
+def forward(parameters: Parameters, given: Choices) -> tuple[Floats, Floats]:
+    """Return the score of every candidate, ``[C]``, in nats, and the hidden units, ``[C, H]``."""
+    hidden = np.maximum(given.seen @ parameters["hidden"] + parameters["bias"], 0)
+    of_turn = given.seen[:, : len(TURN_FEATURE_NAMES)]
+    return of_turn @ parameters["direct"] + hidden @ parameters["output"], hidden
+
+
+def gradients(parameters: Parameters, given: Choices) -> Parameters:
+    """Return the gradients of the loss by the parameters."""
+    scores, hidden = forward(parameters, given)
+    slope = (np.exp(log_chances(scores, given)) - given.visits) / len(given)
+    to_hidden = np.outer(slope, parameters["output"]) * (hidden > 0)
+    return {
+        "direct": given.seen[:, : len(TURN_FEATURE_NAMES)].T @ slope,
+        "hidden": given.seen.T @ to_hidden,
+        "bias": to_hidden.sum(axis=0),
+        "output": hidden.T @ slope,
+    }
+
+
+def log_chances(scores: Floats, given: Choices) -> Floats:
     """Return the logarithm of the predicted part of its position's visits, for every candidate."""
     many = np.diff(given.first)
-    scores: Floats = given.seen @ weights
-    scores -= np.repeat(np.maximum.reduceat(scores, given.first[:-1]), many)
-    totals = np.add.reduceat(np.exp(scores), given.first[:-1])
-    scores -= np.repeat(np.log(totals), many)
+    chances: Floats = scores - np.repeat(np.maximum.reduceat(scores, given.first[:-1]), many)
+    totals = np.add.reduceat(np.exp(chances), given.first[:-1])
+    chances -= np.repeat(np.log(totals), many)
+    return chances
+
+
+def loss(scores: Floats, given: Choices) -> float:
+    """Return the cross entropy of predicted and actual visits, in nats per position."""
+    return float(-(given.visits @ log_chances(scores, given)) / len(given))
+
+
+def whole_numbers(parameters: Parameters) -> dict[str, NDArray[np.int64]]:
+    """Return the parameters as the kernel has them."""
+    return {
+        name: np.rint(SCORE_UNIT * value).astype(np.int64) for name, value in parameters.items()
+    }
+
+
+def whole_scores(whole: dict[str, NDArray[np.int64]], given: Choices) -> NDArray[np.int64]:
+    """Return the score of every candidate as the kernel has it, ``[C]``."""
+    seen = given.seen.astype(np.int64)
+    hidden = np.maximum(seen @ whole["hidden"] + whole["bias"], 0)
+    direct = seen[:, : len(TURN_FEATURE_NAMES)] @ whole["direct"]
+    scores: NDArray[np.int64] = direct + hidden @ whole["output"] // SCORE_UNIT
     return scores
 
 
-def loss(weights: Floats, given: Choices) -> float:
-    """Return the cross entropy of predicted and actual visits, in nats per position."""
-    return float(-(given.visits @ log_chances(weights, given)) / len(given))
-
-
-def visits_kept(weights: Floats, given: Choices, many: int) -> float:
+def visits_kept(whole: dict[str, NDArray[np.int64]], given: Choices, many: int) -> float:
     """Return the part of all visits that went to the `many` best candidates by their scores."""
-    scores = given.seen @ weights
+    scores = whole_scores(whole, given)
     kept = 0.0
     for begin, end in zip(given.first, given.first[1:], strict=False):
         best = np.argsort(-scores[begin:end], kind="stable")[:many]
         kept += given.visits[begin:end][best].sum()
-    return kept / len(given)
-
-
-def newton(given: Choices) -> Floats:
-    """Return the weights that minimise loss plus penalty, by Newton's method with halved steps."""
-    weights = np.zeros(len(TURN_FEATURE_NAMES))
-
-    def target(weights: Floats) -> float:
-        return len(given) * loss(weights, given) + 0.5 * L2_PENALTY * float(weights @ weights)
-
-    before = target(weights)
-    for _ in track(range(20), "fit"):
-        slope, curve = derivatives(weights, given)
-        curve += L2_PENALTY * np.eye(len(weights))
-        step = np.linalg.solve(curve, slope + L2_PENALTY * weights)
-        while (after := target(weights - step)) > before and np.abs(step).max() > 1e-6:
-            step /= 2.0
-        weights = weights - step
-        if before - after < 1e-3:
-            break
-        before = after
-    return weights
-
-
-def derivatives(weights: Floats, given: Choices) -> tuple[Floats, Floats]:
-    """Return the gradient of the loss and its Hessian, summed over all positions."""
-    parts = np.exp(log_chances(weights, given))
-    slope: Floats = (parts - given.visits) @ given.seen
-    curve = np.zeros((len(weights), len(weights)))
-    for low in range(0, len(given), 1_000):
-        first = given.first[low : low + 1_001]
-        x = given.seen[first[0] : first[-1]]
-        weighed = x * parts[first[0] : first[-1], None]
-        middle = np.add.reduceat(weighed, first[:-1] - first[0], axis=0)
-        curve += x.T @ weighed - middle.T @ middle
-    return slope, curve
+    return float(kept) / len(given)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,14 @@ from djambi import Position
 from djambi.kernel.search import turn_policy
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.kernel.search.settings import SearchSettings
-from djambi.kernel.search.turn_policy import TURN_FEATURE_NAMES, TURN_WEIGHTS, TurnPolicy
+from djambi.kernel.search.turn_policy import (
+    HIDDEN_UNITS,
+    POSITION_FEATURE_NAMES,
+    SCORE_UNIT,
+    TURN_FEATURE_NAMES,
+    TURN_WEIGHTS,
+    TurnPolicy,
+)
 
 # Blue's Assassin attacks the Chief of Red, who is to play; Red's Militant can kill it, and Yellow's
 # Chief has a way to the maze.
@@ -38,8 +45,19 @@ def later(variant: str, turns: int, seed: int) -> Position:
     return position
 
 
-def test_every_feature_has_a_weight() -> None:
-    assert tuple(TURN_WEIGHTS) == TURN_FEATURE_NAMES
+def test_every_input_has_its_weights() -> None:
+    assert len(TURN_WEIGHTS.direct) == len(TURN_FEATURE_NAMES)
+    assert len(TURN_WEIGHTS.hidden) == len(TURN_FEATURE_NAMES) + len(POSITION_FEATURE_NAMES)
+    rows = (*TURN_WEIGHTS.hidden, TURN_WEIGHTS.bias, TURN_WEIGHTS.output)
+    assert {len(row) for row in rows} == {HIDDEN_UNITS}
+
+
+def test_no_hidden_unit_outgrows_sixteen_bits() -> None:
+    seen_at_most = 64  # MAX_SEEN
+    largest = max(abs(weight) for row in TURN_WEIGHTS.hidden for weight in row)
+    of_position = max(map(abs, TURN_WEIGHTS.bias)) + 2 * largest
+    assert seen_at_most * largest + of_position < 2**15
+    assert max(map(abs, TURN_WEIGHTS.output)) * HIDDEN_UNITS * 2**15 < 2**31
 
 
 def test_how_the_weights_were_obtained_stands_beside_them() -> None:
@@ -98,15 +116,32 @@ def test_a_turned_board_shows_the_same(variant: str) -> None:
         assert found[0] == found[1]
 
 
-def test_scores_are_sums_of_weights() -> None:
-    position = later("square-4", 20, 1)
+@pytest.mark.parametrize("variant", ["square-4", "hex-3"])
+def test_scores_are_the_output_of_the_network(variant: str) -> None:
+    position = later(variant, 20, 1)
     policy = TurnPolicy(kernel_of(position))
     packed = [turn.packed for turn in position.legal_turns()]
-    sums = [
-        sum(TURN_WEIGHTS[TURN_FEATURE_NAMES[i]] for i in features)
-        for features in policy.features(packed)
-    ]
-    assert policy.scores(packed) == sums and len(set(sums)) > 1
+    of_position = policy.position_features()
+    scores: list[int] = []
+    for features in policy.features(packed):
+        hidden = list(TURN_WEIGHTS.bias)
+        for i in (*features, *of_position):
+            hidden = [a + b for a, b in zip(hidden, TURN_WEIGHTS.hidden[i], strict=True)]
+        output = sum(max(0, a) * b for a, b in zip(hidden, TURN_WEIGHTS.output, strict=True))
+        direct = sum(TURN_WEIGHTS.direct[i] for i in features)
+        scores.append(direct + output // SCORE_UNIT)
+    assert policy.scores(packed) == scores and len(set(scores)) > 1
+
+
+def test_who_is_left_and_who_is_in_power_are_seen() -> None:
+    def seen(text: str) -> set[str]:
+        features = TurnPolicy(kernel_of(Position.parse(text))).position_features()
+        return {POSITION_FEATURE_NAMES[i - len(TURN_FEATURE_NAMES)] for i in features}
+
+    assert seen(THREAT) == {"more_left"}
+    in_power = "square-4 original 8yC/9/9/9/4rC4/9/9/9/5bC3 r,b,y,g>r rbyg {} 0 0"
+    assert seen(in_power.format("r")) == {"three_left", "rules"}
+    assert seen(in_power.format("b")) == {"three_left", "is_ruled"}
 
 
 def test_a_search_that_preselects_sees_further_and_no_less_at_its_root() -> None:

@@ -25,7 +25,7 @@ MAX_DEPTH: Final = 60
 FULL_PARANOIA: Final = 1.0
 """The `paranoia` of full strength: opponents at a table also want a leader to lose."""
 
-PRESELECTED: Final = 16
+PRESELECTED: Final = 12
 """The candidates of a reply that full strength evaluates; the levels evaluate all of them."""
 
 DEFAULT_TIME_LIMIT_S: Final = 1.5

@@ -50,6 +50,14 @@ cdef enum:
     OUTWARD = 72
     EXITS = 73
     TURN_FEATURES = 74
+    TWO_LEFT = 74
+    THREE_LEFT = 75
+    MORE_LEFT = 76
+    RULES = 77
+    IS_RULED = 78
+    INPUTS = 79
+    HIDDEN = 16
+    SCORE_BITS = 8
     # More than are ever seen in one turn.
     MAX_SEEN = 64
 
@@ -66,7 +74,14 @@ cdef enum:
 @cython.final
 cdef class TurnPolicy:
     cdef readonly Kernel kernel
-    cdef int weight[TURN_FEATURES]
+    cdef int direct_weight[TURN_FEATURES]
+    # 16 bits are enough for all of these (tests/kernel/test_turn_policy.py), and twice as fast as 32.
+    cdef short hidden_weight[INPUTS * HIDDEN]
+    cdef short bias[HIDDEN]
+    cdef short output_weight[HIDDEN]
+    # What the hidden units are told of the position, and of the position and a turn.
+    cdef short position_sum[HIDDEN]
+    cdef short hidden[HIDDEN]
     cdef int seen[MAX_SEEN]
     cdef int seen_count
     cdef unsigned char attackers[MAX_CELLS]
@@ -82,6 +97,7 @@ cdef class TurnPolicy:
     cdef int score(self, long long turn) noexcept nogil
     cdef void _see(self, int feature) noexcept nogil
     cdef void _look(self, Kernel kernel, Tables tables) noexcept nogil
+    cdef void _see_position(self, Kernel kernel) noexcept nogil
     cdef void _rank_players(self, Kernel kernel) noexcept nogil
     cdef int _reach(self, Kernel kernel, Tables tables, int kind, int line) noexcept nogil
     cdef void _mark_attacks(self, Kernel kernel, Tables tables, int cell, int lord) noexcept nogil

@@ -1,8 +1,11 @@
 """Turn policy: which turns look promising before they are played.
 
-Method: a linear policy over facts that a look at the board tells of a turn t,
+Method: a small network over facts that a look at the board tells of a turn t. With x the number of
+times that each feature is seen in t, y the position's features, 0 or 1, and A, B, b, u and w the
+weights,
 
-    score(t) = sum over the features i seen in t of weight[i]
+    h        = max(0, x A + y B + b)                  HIDDEN_UNITS of them
+    score(t) = x w + (h u) / SCORE_UNIT
     p(t)     is proportional to  exp(score(t) / SCORE_UNIT)
 
 so that the search plays and evaluates only the candidates with the best scores
@@ -12,23 +15,24 @@ where it was, whether the turn answers a threat to the Chief, and ways to power.
 approximate on purpose: pieces that slide through others are not seen behind these, nor is the exit
 of a turn.
 
-A capture counts for every victim, so a feature may be seen more than once. Scores are sums of
-whole numbers, the same on every machine.
+A capture counts for every victim, so a feature may be seen more than once. Weights are whole
+numbers, and so are scores, the same on every machine.
 
-The weights were fitted to the visits of deep searches, by Newton's method on the penalised cross
-entropy (bench/turn_policy.py); turn_policy.json has them, with the figures of how.
+The weights were fitted to the visits of deep searches (bench/turn_policy.py); turn_policy.json has
+them, with the figures of how.
 
-Sources: Daniel McFadden (1974), Conditional logit analysis of qualitative choice behavior (the
-model). Rémi Coulom (2007), Computing "Elo ratings" of move patterns in the game of Go (moves by
+Sources: Rémi Coulom (2007), Computing "Elo ratings" of move patterns in the game of Go (moves by
 their features). Guillaume M. J-B. Chaslot et al. (2008), Progressive strategies for Monte-Carlo
-tree search (what is unlikely is left out until a node matters).
+tree search (what is unlikely is left out until a node matters). Yu Nasu (2018), Efficiently
+updatable neural-network-based evaluation functions for computer shogi (a first layer that adds up
+the rows of what is seen, in whole numbers).
 """
 
 from __future__ import annotations
 
 import json
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.rules.tables import Tables
@@ -108,6 +112,14 @@ if not cython.compiled:
     OUTWARD = 72
     EXITS = 73
     TURN_FEATURES = 74
+    TWO_LEFT = 74
+    THREE_LEFT = 75
+    MORE_LEFT = 76
+    RULES = 77
+    IS_RULED = 78
+    INPUTS = 79
+    HIDDEN = 16
+    SCORE_BITS = 8
     MAX_SEEN = 64
 
     # What is known of a cell, as bits: a piece that attacks the mover's Chief; an empty cell
@@ -187,18 +199,50 @@ TURN_FEATURE_NAMES: Final = (
     "exits",
 )
 
+POSITION_FEATURE_NAMES: Final = ("two_left", "three_left", "more_left", "rules", "is_ruled")
+"""What a turn's score depends on besides: how many parties are active, and whether the mover or
+somebody else is in power."""
+
+HIDDEN_UNITS: Final = 16
+"""The hidden units of the network."""
+
 SCORE_UNIT: Final = 256
-"""What a nat is in weights and scores."""
+"""What 1 is in weights, and a nat in scores."""
 
 
-def _learnt() -> dict[str, int]:
+class TurnWeights(NamedTuple):
+    """The network's weights, in parts of SCORE_UNIT; inputs are turns' features, then positions'.
+
+    Args:
+        direct: w, one for every feature of a turn. Whatever a position's added to all its turns
+            would change nothing.
+        hidden: A and B, a row of HIDDEN_UNITS weights for every input.
+        bias: b, one for each hidden unit.
+        output: u, likewise.
+    """
+
+    direct: tuple[int, ...]
+    hidden: tuple[tuple[int, ...], ...]
+    bias: tuple[int, ...]
+    output: tuple[int, ...]
+
+
+def _learnt() -> TurnWeights:
     file = resources.files("djambi.kernel.search").joinpath("turn_policy.json")
     found: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    return {name: int(found["weights"][name]) for name in TURN_FEATURE_NAMES}
+    rows = {name: tuple(map(int, row.split())) for name, row in found["weights"].items()}
+    turn = [rows[name] for name in TURN_FEATURE_NAMES]
+    position = [rows[name] for name in POSITION_FEATURE_NAMES]
+    return TurnWeights(
+        direct=tuple(row[0] for row in turn),
+        hidden=(*(row[1:] for row in turn), *position),
+        bias=rows["bias"],
+        output=rows["output"],
+    )
 
 
 TURN_WEIGHTS: Final = _learnt()
-"""The weight of every feature of a turn, in parts of SCORE_UNIT."""
+"""The weights in use."""
 
 
 class TurnPolicy:
@@ -214,7 +258,12 @@ class TurnPolicy:
 
     def __init__(self, kernel: Kernel) -> None:
         if not cython.compiled:
-            self.weight = [0] * TURN_FEATURES
+            self.direct_weight = [0] * TURN_FEATURES
+            self.hidden_weight = [0] * (INPUTS * HIDDEN)
+            self.bias = [0] * HIDDEN
+            self.output_weight = [0] * HIDDEN
+            self.position_sum = [0] * HIDDEN
+            self.hidden = [0] * HIDDEN
             self.seen = [0] * MAX_SEEN
             self.attackers = [0] * 176
             self.marks = [0] * 176
@@ -234,8 +283,14 @@ class TurnPolicy:
         self.found_chiefs = 0
         self.asked_origin = NO_CELL
         self.attacked_chief = False
-        for i, name in enumerate(TURN_FEATURE_NAMES):
-            self.weight[i] = TURN_WEIGHTS[name]
+        for i in range(TURN_FEATURES):
+            self.direct_weight[i] = TURN_WEIGHTS.direct[i]
+        for i in range(INPUTS):
+            for unit in range(HIDDEN):
+                self.hidden_weight[i * HIDDEN + unit] = TURN_WEIGHTS.hidden[i][unit]
+        for unit in range(HIDDEN):
+            self.bias[unit] = TURN_WEIGHTS.bias[unit]
+            self.output_weight[unit] = TURN_WEIGHTS.output[unit]
         self._measure()
 
     def _measure(self) -> None:
@@ -265,6 +320,19 @@ class TurnPolicy:
             found.append([self.seen[i] for i in range(self.seen_count)])
         return found
 
+    def position_features(self) -> list[int]:
+        """Return what is seen of the kernel's position, as places after those of turns' features.
+
+        >>> from djambi.position.position import Position
+        >>> policy = TurnPolicy(Position.start("hex-3").kernel())
+        >>> POSITION_FEATURE_NAMES[policy.position_features()[0] - len(TURN_FEATURE_NAMES)]
+        'three_left'
+        """
+        self.kernel.prepare()
+        self._look(self.kernel, self.kernel.tables)
+        self._see_position(self.kernel)
+        return [self.seen[i] for i in range(self.seen_count)]
+
     def scores(self, packed: list[int]) -> list[int]:
         """Return the score of each of the turns, legal in the kernel's position and packed."""
         self.kernel.prepare()
@@ -278,11 +346,21 @@ class TurnPolicy:
     def score(self, turn: cython.longlong) -> cython.int:
         """Return how promising a turn looks; the position was looked at, the kernel prepared."""
         i: cython.int
-        total: cython.int = 0
+        unit: cython.int
+        row: cython.int
+        direct: cython.int = 0
+        output: cython.int = 0
         self._see_turn(self.kernel, self.kernel.tables, turn)
+        for unit in range(HIDDEN):
+            self.hidden[unit] = self.position_sum[unit]
         for i in range(self.seen_count):
-            total += self.weight[self.seen[i]]
-        return total
+            direct += self.direct_weight[self.seen[i]]
+            row = self.seen[i] * HIDDEN
+            for unit in range(HIDDEN):
+                self.hidden[unit] += self.hidden_weight[row + unit]
+        for unit in range(HIDDEN):
+            output += max(0, self.hidden[unit]) * self.output_weight[unit]
+        return direct + (output >> SCORE_BITS)
 
     def _see(self, feature: cython.int) -> cython.void:
         if self.seen_count < MAX_SEEN:
@@ -324,6 +402,7 @@ class TurnPolicy:
                 if kernel.moves_itself(code):
                     self._mark_attacks(kernel, tables, cell, lord)
         self._rank_players(kernel)
+        self._see_position(kernel)
         self.in_check = self.attackers[self.chief] & ~(1 << kernel.mover) != 0
         for party in range(kernel.parties):
             cell = kernel.cell_of[party * SLOTS + CHIEF]
@@ -331,6 +410,24 @@ class TurnPolicy:
                 self._mark_chief(kernel, tables, cell, party == kernel.mover)
                 if kernel.board[kernel.maze] == EMPTY:
                     self._mark_lane(kernel, tables, cell, party == kernel.mover)
+
+    def _see_position(self, kernel: Kernel) -> cython.void:
+        """See a position's features, and add up what the hidden units are told of them."""
+        unit: cython.int
+        party: cython.int
+        i: cython.int
+        active: cython.int = 0
+        ruler: cython.int = kernel.board[kernel.maze]
+        for party in range(kernel.parties):
+            active += kernel.header[STATUS + party] == ACTIVE
+        self.seen[0] = TWO_LEFT if active == 2 else THREE_LEFT if active == 3 else MORE_LEFT
+        self.seen_count = 1
+        if ruler >= PIECE and ruler != WALL and kernel.kind_of[ruler] == CHIEF:
+            self._see(RULES if kernel.maze == self.chief else IS_RULED)
+        for unit in range(HIDDEN):
+            self.position_sum[unit] = self.bias[unit]
+            for i in range(self.seen_count):
+                self.position_sum[unit] += self.hidden_weight[self.seen[i] * HIDDEN + unit]
 
     def _rank_players(self, kernel: Kernel) -> cython.void:
         """Find the other player with most pieces, and the one who plays next."""
