@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import islice
@@ -11,10 +12,19 @@ import pytest
 from djambi import Position
 from djambi.endings import exact_value, may_be_exact
 from djambi.errors import DjambiError
-from djambi.puzzles import Puzzle, daily, puzzles, right_turn, solution_line, try_line, try_turn
+from djambi.puzzles import (
+    Puzzle,
+    daily,
+    puzzle,
+    puzzles,
+    right_turn,
+    solution_line,
+    try_line,
+    try_turn,
+)
 from djambi.puzzles.collect_endings import ending_puzzles
 from djambi.puzzles.proof import Prover, proved, require_tables
-from djambi.puzzles.puzzle import ENDING
+from djambi.puzzles.puzzle import ENDING, _by_name
 
 # Red takes power first: with the turns of a ruler, the Assassin corners the Chief in four.
 ASSASSIN = "square-4 original 9/9/9/3rA1rC3/9/4yC4/9/9/9 r,b>r,y,g>r rbyg r 0 0"
@@ -122,6 +132,18 @@ def test_without_tables_a_long_win_is_refused_at_once(monkeypatch: pytest.Monkey
     with pytest.raises(DjambiError, match="table of three men"):
         require_tables(replace(each, depth=9), Position.start())
     require_tables(replace(each, depth=3), Position.start())
+
+
+def test_without_tables_endings_are_not_offered(
+    endings: list[Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The package has a function of the module's name.
+    module = sys.modules[Puzzle.__module__]
+    monkeypatch.setattr(module, "COMPILED", False)
+    for cached in (puzzles, _by_name):
+        monkeypatch.setattr(module, cached.__name__, cached.__wrapped__)
+    with pytest.raises(DjambiError, match="compiled kernel"):
+        puzzle(endings[0].name)
 
 
 def test_the_quiet_limit_is_never_overlooked(compiled: bool) -> None:

@@ -140,5 +140,6 @@ def puzzle(name: str) -> Puzzle:
     """
     found = _by_name().get(name)
     if found is None:
-        raise DjambiError(f"there is no puzzle {quoted(name)}")
+        reason = "" if COMPILED else "; endings take djambi's compiled kernel"
+        raise DjambiError(f"there is no puzzle {quoted(name)}{reason}")
     return found
