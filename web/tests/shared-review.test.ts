@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { linesOf } from "../src/api/http";
 import type { TurnReviewView } from "../src/generated/api";
 import { ALONE_MS, PIECE, REVIEW } from "../src/host/shared-review";
+import { linesOf } from "../src/host/json-lines";
 import { reviewers, WorkerHost } from "../src/host/worker-host";
 import { answer, ScriptedWorker } from "./engine-worker";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { linesOf } from "../src/api/http";
 import type { EngineState } from "../src/host/engine-process";
+import { linesOf } from "../src/host/json-lines";
 import { WorkerHost } from "../src/host/worker-host";
 import { answer, ScriptedWorker } from "./engine-worker";
 

@@ -3,7 +3,8 @@
 import type { LanguageBody, StudyBody } from "../generated/api";
 import { IN_PAGE } from "../host/build";
 import type { AnimationFrame } from "./gif";
-import { ask, call, linesOf } from "./http";
+import { linesOf } from "../host/json-lines";
+import { ask, call } from "./http";
 
 const SIZE_PX = 1200;
 

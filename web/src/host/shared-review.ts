@@ -1,9 +1,9 @@
 // The review of a whole game by several engines. Each is asked for pieces of it, and the lines come in order, as from one:
 // what is found of a position does not depend on who looks (`AnalysisService.judge`).
 
-import { linesOf } from "../api/http";
 import type { TurnReviewView } from "../generated/api";
 import type { CallParts, GameHost } from "./game-host";
+import { linesOf } from "./json-lines";
 
 export const REVIEW = "/api/study/game";
 /** Positions of a piece. One that does not begin the game costs two more quick searches than it has positions. */
