@@ -34,8 +34,10 @@ SMALL = (
     "djambi.kernel.rules.tables",
     "djambi.kernel.endings.ending_position",
     "djambi.kernel.endings.ending_table",
+    "djambi.kernel.search.mcts",
+    "djambi.kernel.search.settings",
 )
-"""Modules that no search runs through; a wheel's room matters more for them than speed."""
+"""Modules in which no search spends its time; a wheel's room matters more for them than speed."""
 
 
 def declare_options() -> None:
