@@ -99,7 +99,7 @@ def test_the_engine_shows_the_best_turn_and_plays_it(table: Table) -> None:
     expect(table.board.locator(".arrow.hint")).to_have_count(1)
     expect(page.get_by_role("img", name="Chances: Red 100%").first).to_be_visible()
     best.click()
-    expect(page.get_by_text("The game is over.").first).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Red wins")).to_be_visible()
     expect(rows(table)).to_have_count(1)
 
 
@@ -229,7 +229,8 @@ def test_story_and_figures(table: Table) -> None:
     page = analyse(table, link(ENDGAME))
     table.play("b2-i2")
     page.get_by_role("tab", name="Story and figures").click()
-    expect(page.get_by_text("Red wins: no other party is left.", exact=True)).to_be_visible()
+    story = page.get_by_role("tabpanel")
+    expect(story.get_by_text("Red wins: no other party is left.", exact=True)).to_be_visible()
     row = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name="Red"))
     expect(row.get_by_role("cell")).to_have_text(["0", "1", "0", "0", "1"])
     expect(page.get_by_text("Nobody came to power.")).to_be_visible()
