@@ -175,6 +175,7 @@ def tables(compiled: bool) -> None:
         pytest.skip("the interpreted kernel has no tables")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tables")
 def test_an_ending_of_three_men_is_read_in_a_table() -> None:
     found = Analyser().assess(Position.parse(ENDING), 300)
@@ -191,6 +192,7 @@ def test_an_ending_of_three_men_is_read_in_a_table() -> None:
     assert position.winners == "r"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tables")
 def test_the_loser_of_an_ending_holds_out_and_is_told_how_long() -> None:
     position = Position.parse(ENDING)
@@ -203,6 +205,7 @@ def test_the_loser_of_an_ending_holds_out_and_is_told_how_long() -> None:
     assert exact_proof(after.play(found.best)) == Proof("r", 3)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tables")
 def test_an_ending_that_nobody_can_force_is_told_so() -> None:
     position = Position.parse(BARE)
@@ -217,6 +220,7 @@ def test_an_ending_that_nobody_can_force_is_told_so() -> None:
     assert ForcedWins().line(position) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tables")
 def test_a_win_that_the_quiet_limit_might_cut_short_is_not_claimed() -> None:
     late = Position.parse(ENDING.replace("r 0 0", "r 190 0"))
@@ -225,6 +229,7 @@ def test_a_win_that_the_quiet_limit_might_cut_short_is_not_claimed() -> None:
     assert exact_proof(early) == Proof("r", 4)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("tables")
 def test_a_review_marks_a_win_that_a_table_knew_and_the_turn_let_slip() -> None:
     game = Game(Position.parse(ENDING))

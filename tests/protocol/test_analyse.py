@@ -196,6 +196,7 @@ def test_a_start_comes_without_a_proof() -> None:
     assert "proof" not in answer_line((1, b'{"position": "hex-3", "nodes": 300}'))
 
 
+@pytest.mark.slow
 def test_an_ending_that_nobody_can_force_is_said_to_be_drawn(compiled: bool) -> None:
     if not compiled:
         pytest.skip("the interpreted kernel has no tables")

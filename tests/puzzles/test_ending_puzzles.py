@@ -37,6 +37,7 @@ def endings(compiled: bool) -> list[Puzzle]:
     return [each for each in puzzles() if each.kind == ENDING]
 
 
+@pytest.mark.slow
 def test_a_table_and_a_search_prove_the_same(compiled: bool) -> None:
     """Of a win in four, what is left after a right turn and any answer is searched."""
     if not compiled:
@@ -52,6 +53,7 @@ def test_a_table_and_a_search_prove_the_same(compiled: bool) -> None:
             assert by_table.reaches(turn, "win", 3) == by_search.reaches(turn, "win", 3)
 
 
+@pytest.mark.slow
 def test_every_ending_is_proved_and_longer_than_a_search(endings: list[Puzzle]) -> None:
     assert 20 <= len(endings) <= 60
     for each in endings:
@@ -62,6 +64,7 @@ def test_every_ending_is_proved_and_longer_than_a_search(endings: list[Puzzle]) 
         assert each.themes[0] == ENDING and "duel" not in each.themes
 
 
+@pytest.mark.slow
 def test_solutions_play_to_the_win_in_the_turns_that_were_said(endings: list[Puzzle]) -> None:
     for each in endings[::6]:
         line = solution_line(each)
@@ -71,6 +74,7 @@ def test_solutions_play_to_the_win_in_the_turns_that_were_said(endings: list[Puz
         assert end.winners == Position.parse(each.position).mover
 
 
+@pytest.mark.slow
 def test_the_best_defence_is_the_longest(endings: list[Puzzle]) -> None:
     each = endings[0]
     trial = try_turn(each, each.solutions[0])
@@ -86,6 +90,7 @@ def test_the_best_defence_is_the_longest(endings: list[Puzzle]) -> None:
         reached = reached.play(given)
 
 
+@pytest.mark.slow
 def test_a_slower_turn_is_refuted_by_a_table(endings: list[Puzzle]) -> None:
     for each in endings[::9]:
         turns = [str(turn) for turn in Position.parse(each.position).legal_turns()]
@@ -100,6 +105,7 @@ def test_a_slower_turn_is_refuted_by_a_table(endings: list[Puzzle]) -> None:
         assert value.winner != trial.before.mover or value.turns > each.moves - 1
 
 
+@pytest.mark.slow
 def test_a_slower_turn_later_in_the_line_is_wrong_too(endings: list[Puzzle]) -> None:
     each = next(each for each in endings if each.moves >= 5)
     first = try_turn(each, each.solutions[0])
@@ -114,8 +120,8 @@ def test_a_slower_turn_later_in_the_line_is_wrong_too(endings: list[Puzzle]) -> 
     assert try_line(each, [*line, wrong]).missing
 
 
+@pytest.mark.slow
 def test_no_day_has_an_ending(endings: list[Puzzle]) -> None:
-
     days = (daily(date(2026, 1, 1) + timedelta(days=number)) for number in range(len(puzzles())))
     assert not set(endings) & set(days)
 
@@ -134,6 +140,7 @@ def test_without_tables_a_long_win_is_refused_at_once(monkeypatch: pytest.Monkey
     require_tables(replace(each, depth=3), Position.start())
 
 
+@pytest.mark.slow
 def test_without_tables_endings_are_not_offered(
     endings: list[Puzzle], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,6 +153,7 @@ def test_without_tables_endings_are_not_offered(
         puzzle(endings[0].name)
 
 
+@pytest.mark.slow
 def test_the_quiet_limit_is_never_overlooked(compiled: bool) -> None:
     """Four own turns take up to twelve of both, and 200 quiet ones end the game."""
     if not compiled:
