@@ -37,8 +37,11 @@ def _compare(size: int, edition: str, material: Material, own_turns: bool = Fals
     assert {descent.material for descent in material.descents()} <= seen
 
 
-def test_a_militant_on_nine_cells() -> None:
-    _compare(3, "original", Material.parse("CM-C"))
+@pytest.mark.parametrize(
+    ("ending", "own_turns"), [("CM-C", False), ("CD-C", False), ("CR-C", True)]
+)
+def test_some_on_nine_cells_by_the_interpreted_kernel_too(ending: str, own_turns: bool) -> None:
+    _compare(3, "original", Material.parse(ending), own_turns)
 
 
 @pytest.mark.slow

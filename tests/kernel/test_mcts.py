@@ -235,3 +235,13 @@ def test_an_evaluator_for_another_board_is_refused() -> None:
     kernel = kernel_of(Position.start())
     with pytest.raises(ValueError, match="another board"):
         MultiplayerMcts(kernel, Evaluator(kernel_of(Position.start("hex-3")).tables))
+
+
+def test_a_forced_win_at_the_root_is_proved_before_the_first_visit() -> None:
+    # One of the puzzles: Red wins within two turns of his own.
+    text = "hex-3 harcourt x2xx/x1yM1x1/2yMxx2/1x3xxbR/2x1rCx2bC/1x1rMxx1x/3x1xrR/xx4/5"
+    search = MultiplayerMcts(kernel_of(Position.parse(f"{text} r,b,y>r bry r+b 20 159")))
+    chosen = search.think(nodes=600, seconds=3600.0, depth=60, seed=1)
+    assert search.is_proven and search.solver.own_turns == 2
+    assert search.nodes < 600 and search.line() == [chosen]
+    assert search.values() == [1.0, 0.0, 0.0]
