@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
-import { Wire } from "./wire";
+import { Wire, wired } from "./wire";
 
 /** The feed of a page that was just loaded. */
 async function loaded(): Promise<typeof import("../src/api/account-feed")> {
@@ -11,15 +11,7 @@ async function loaded(): Promise<typeof import("../src/api/account-feed")> {
 const line = (turns: number) => ({ what: "turn", game: "g1", turns });
 
 describe("the account's feed", () => {
-  beforeEach(() => {
-    Wire.all = [];
-    vi.stubGlobal("WebSocket", Wire);
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+  wired();
 
   it("comes back after a loss, after longer and longer waits", async () => {
     const { hear, reopen } = await loaded();

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { GameFeed } from "../src/session/game-feed.svelte";
-import { Wire } from "./wire";
+import { Wire, wired } from "./wire";
 
 const view = (ply: number, mover: string | null = "r") => ({ ply, mover, position: `p${ply}`, last: { party: "b", ply } });
 const state = (number: number, ply: number) => ({
@@ -40,15 +40,7 @@ function fed(): { feed: GameFeed; told: string[] } {
 }
 
 describe("a game's feed", () => {
-  beforeEach(() => {
-    Wire.all = [];
-    vi.stubGlobal("WebSocket", Wire);
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+  wired();
 
   it("tells of each new position once, and of turns that were played", () => {
     const { feed, told } = fed();

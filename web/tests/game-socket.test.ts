@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { GameSocket, RequestSuperseded, ServerRefusal, type GameSocketListener } from "../src/api/game-socket";
-import { Wire } from "./wire";
+import { Wire, wired } from "./wire";
 
 function listener(): GameSocketListener & { heard: string[] } {
   const heard: string[] = [];
@@ -18,15 +18,7 @@ function listener(): GameSocketListener & { heard: string[] } {
 const update = (since: number, number: number) => ({ type: "update", since, number, events: [{}], id: null });
 
 describe("a game's connection", () => {
-  beforeEach(() => {
-    Wire.all = [];
-    vi.stubGlobal("WebSocket", Wire);
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+  wired();
 
   it("gives each question its answer, in whatever order they come", async () => {
     const live = new GameSocket("g1", listener());

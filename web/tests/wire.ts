@@ -1,3 +1,5 @@
+import { afterEach, beforeEach, vi } from "vitest";
+
 /** The other end of a connection, driven by the test. */
 export class Wire extends EventTarget {
   static CONNECTING = 0;
@@ -30,4 +32,17 @@ export class Wire extends EventTarget {
     this.readyState = 3;
     this.dispatchEvent(Object.assign(new Event("close"), { code }));
   }
+}
+
+/** Has every test of a group connect to wires, with a clock that the test moves. */
+export function wired(): void {
+  beforeEach(() => {
+    Wire.all = [];
+    vi.stubGlobal("WebSocket", Wire);
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
 }
