@@ -45,13 +45,12 @@ from djambi.kernel.search import turn_policy
 from djambi.kernel.search.candidates import CandidateGenerator
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.kernel.search.settings import SearchSettings
-from djambi.kernel.search.turn_policy import (
-    HIDDEN_UNITS,
+from djambi.kernel.search.turn_features import (
     POSITION_FEATURE_NAMES,
-    SCORE_UNIT,
     TURN_FEATURE_NAMES,
-    TurnPolicy,
+    TurnFeatureExtractor,
 )
+from djambi.kernel.search.turn_weights import HIDDEN_UNITS, SCORE_UNIT
 from djambi.research.adam import Adam
 from djambi.research.cell_network import Floats, Parameters
 
@@ -246,10 +245,10 @@ def choices(games: Sequence[dict[str, Any]]) -> Choices:
             share = visits_of(listed, visited)
             if len(listed) < 2 or not share.any():
                 continue
-            policy = TurnPolicy(kernel)
+            extractor = TurnFeatureExtractor(kernel)
             rows_of = np.zeros((len(listed), len(INPUT_NAMES)), dtype=np.float32)
-            rows_of[:, policy.position_features()] = 1
-            for row, features in zip(rows_of, policy.features(listed), strict=True):
+            rows_of[:, extractor.position_features()] = 1
+            for row, features in zip(rows_of, extractor.features(listed), strict=True):
                 np.add.at(row, features, 1)
             seen.append(rows_of)
             visits.append((share / share.sum()).astype(np.float32))

@@ -36,6 +36,7 @@ SMALL = (
     "djambi.kernel.endings.ending_table",
     "djambi.kernel.search.mcts",
     "djambi.kernel.search.settings",
+    "djambi.kernel.search.style",
 )
 """Modules in which no search spends its time; a wheel's room matters more for them than speed."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from djambi import Position
 from djambi.kernel.rules.kernel import Kernel
 
@@ -12,3 +14,15 @@ def kernel_of(position: Position) -> Kernel:
     kernel = Kernel(given.tables, given.parties, given.options)
     kernel.load(given.contents(), given.entries())
     return kernel
+
+
+def later(variant: str, turns: int, seed: int) -> Position:
+    """Return a position after so many random turns, or the last one of a shorter game."""
+    random = Random(seed)
+    position = Position.start(variant)
+    for _ in range(turns):
+        following = position.play(random.choice(position.legal_turns()))
+        if following.is_over:
+            break
+        position = following
+    return position
