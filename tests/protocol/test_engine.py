@@ -9,6 +9,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Iterator
+from dataclasses import replace
 from queue import Queue
 from random import Random
 
@@ -16,11 +17,13 @@ import pytest
 from tests.fuzz.mutations import mutated
 
 from djambi import Position
+from djambi.bots import SearchBot
 from djambi.bots.bot_settings import INTERPRETED_SLOWDOWN, BotSettings
 from djambi.errors import DjambiError
 from djambi.protocol.commands import MAX_LINE_CHARS, Go, read
 from djambi.protocol.engine import Engine, time_for
 from djambi.protocol.options import Options
+from djambi.protocol.play_task import PlayTask
 from djambi.protocol.search_task import EngineLimits, SearchTask
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
@@ -44,7 +47,9 @@ def test_it_says_who_it_is_and_what_can_be_chosen() -> None:
     assert found[0].startswith("id name djambi ")
     assert found[-2:] == ["udiok", "readyok"]
     names = [line.split()[2] for line in found if line.startswith("option name")]
-    assert names == ["variant", "rules", "level", "character", "threads", "hash", "seed"]
+    assert names == [
+        "variant", "rules", "level", "character", "analysis", "threads", "hash", "seed"
+    ]  # fmt: skip
     variants = next(line for line in found if line.startswith("option name variant"))
     assert all(f" var {name}" in variants for name in VARIANT_NAMES)
 
@@ -141,8 +146,52 @@ def test_levels_and_characters_play() -> None:
         assert best.startswith("bestturn ") and infos
     # A level thinks no longer than it does, whatever it is given.
     found = answers("setoption name level value novice", "go nodes 100000")
-    nodes = re.search(r"nodes (\d+)", found[-2])
-    assert nodes is not None and int(nodes[1]) <= Options(level="novice").bot_settings.nodes
+    assert nodes_of(found[-2]) <= Options(level="novice").bot_settings.nodes
+
+
+# Yellow's Chief can only pass: blue has to carry corpses away for several turns.
+WALLED_IN = (
+    "square-4 original bNx5x1/1bA2bMx3/xxx3bR2/3xxx2x/3xbCx1x1/xx1xxx2bD/xxxx3x1/rRyCx2bM3/xxx6"
+    " r>y,b,y,g>y rbyg b+y 0 76"
+)
+
+
+def nodes_of(info: str) -> int:
+    found = re.search(r"nodes (\d+)", info)
+    assert found is not None
+    return int(found[1])
+
+
+@pytest.mark.slow
+def test_it_plays_as_the_bots_do_who_lay_sieges() -> None:
+    bot = SearchBot(replace(Options().bot_settings, nodes=20_000), seed=1)
+    position = Position.parse(WALLED_IN)
+    found: list[str] = []
+    engine = Engine(found.append)
+    engine.take("newgame")
+    for _ in range(3):
+        best = bot.choose(position)
+        engine.take(f"position {position}")
+        engine.take("go nodes 20000")
+        engine.finish()
+        assert found[-1] == f"bestturn {best}" and INFO.fullmatch(found[-2])
+        position = position.play(best)
+        position = position.play(position.legal_turns()[0])
+    # The plan is followed without another search, until there is another game or task.
+    assert nodes_of(found[-2]) == 0
+    for told in ("newgame", "setoption name analysis value true"):
+        engine.take(told)
+        engine.take(f"position {position}")
+        engine.take("go nodes 500")
+        engine.finish()
+        assert nodes_of(found[-2]) > 0
+
+
+def test_a_decided_ending_is_no_excuse_for_more_nodes_than_were_asked_for() -> None:
+    *_, info, best = answers(
+        "setoption name level value novice", f"position {WALLED_IN}", "go nodes 70"
+    )
+    assert best.startswith("bestturn ") and nodes_of(info) <= 70
 
 
 def test_it_stops_at_once_when_told_to_and_hears_everything_else_meanwhile() -> None:
@@ -265,15 +314,14 @@ def test_a_search_ends_when_its_memory_is_full() -> None:
         "setoption name hash value 16", "position " + str(Position.start("hex-3")), "go depth 60"
     )
     assert best.startswith("bestturn ")
-    nodes = re.search(r"nodes (\d+)", info)
-    assert nodes is not None and 16_000 < int(nodes[1]) < 2_000_000
+    assert 16_000 < nodes_of(info) < 2_000_000
 
 
 def test_a_search_without_enough_memory_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(_: object) -> None:
         raise OSError(12, "Cannot allocate memory")
 
-    monkeypatch.setattr(SearchTask, "run", run)
+    monkeypatch.setattr(PlayTask, "run", run)
     assert answers("go nodes 5") == ["error go: [Errno 12] Cannot allocate memory"]
 
 
@@ -301,6 +349,7 @@ def test_stop_without_thinking_is_nothing() -> None:
         ("setoption name seed value -1", "seed"),
         ("setoption name hash value 1", "hash: '1' is not a whole number from 16 to 16384"),
         ("setoption name ponder value 1", "unknown option 'ponder'"),
+        ("setoption name analysis value on", "analysis: 'on' is not one of false, true"),
         ("position", "position is written"),
         ("position nonsense", "unknown variant 'nonsense'; known"),
         ("position square-9", "unknown variant 'square-9'; did you mean square-"),

@@ -10,6 +10,7 @@ endings (`djambi.bots.siege`), and promises weighed against what breaking them g
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
@@ -75,6 +76,7 @@ class SearchBot(Bot):
         self._planning_s = 0.0
         self._planning_failed_at = -SIEGE_RETRY_PLIES
         self._plan: SiegePlan | None = None
+        self._decided = False
         self._cancelled = False
 
     def bind(
@@ -101,15 +103,38 @@ class SearchBot(Bot):
         Raises:
             DjambiError: the game is over.
         """
+        self.begin(position)
+        return self.finish(position)
+
+    def begin(
+        self, position: Position, within: Callable[[BotSettings], BotSettings] | None = None
+    ) -> MultiplayerMcts:
+        """Set up the search of `finish`, which `stop` ends from now on, and return it.
+
+        Args:
+            position: the position to choose in.
+            within: returns given settings, narrowed to limits of this turn alone.
+
+        Raises:
+            DjambiError: the game is over.
+        """
+        search = self._kernels.set_up(position)
         self._started_s = monotonic()
         self._planning_s = 0.0
         self._cancelled = False
-        grudges = self._updated_grudges(position)
-        self._search = search = self._kernels.set_up(position)
         decided = is_decided(position)
-        self._active_settings = at_full_strength(self.settings) if decided else self.settings
+        usual = at_full_strength(self.settings) if decided else self.settings
+        self._active_settings = within(usual) if within else usual
+        self._decided = decided
+        self._search = search
+        return search
+
+    def finish(self, position: Position) -> Turn:
+        """Return the turn that `choose` returns, after `begin` for the same position."""
+        search = self._search or self.begin(position)
+        grudges = self._updated_grudges(position)
         try:
-            packed = self._siege_turn(search, position) if decided else None
+            packed = self._siege_turn(search, position) if self._decided else None
             if packed is None:
                 packed = self._searched_turn(search, position, grudges)
         finally:

@@ -9,10 +9,12 @@ from typing import Final
 
 from djambi._version import __version__
 from djambi.bots.grudges import Grudges
+from djambi.bots.search_bot import SearchBot
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.protocol.commands import MAX_LINE_CHARS, Go, SetOption, SetPosition, Word, read
 from djambi.protocol.options import FULL, Options, described
+from djambi.protocol.play_task import PlayTask
 from djambi.protocol.positions import position_text
 from djambi.protocol.search_task import EngineLimits, Report, SearchTask
 
@@ -43,6 +45,8 @@ class Engine:
         self._writing = threading.Lock()
         self.options = Options()
         self._positions = [self.options.start()]
+        # Plays one game with the same options: what it knows of that game is of no use in others.
+        self._bot: SearchBot | None = None
         # Set by `go`, and reset at the moment when the answer is written.
         self._thinking: _Thinking | None = None
 
@@ -85,6 +89,7 @@ class Engine:
                 self._word(word)
             case SetOption(name, value):
                 self.options = self.options.changed(name, value)
+                self._bot = None
             case SetPosition():
                 self._positions = self._played(command)
             case Go():
@@ -102,6 +107,7 @@ class Engine:
                 self._say("readyok")
             case "newgame":
                 self._positions = [self.options.start()]
+                self._bot = None
             case "show":
                 self._say(f"position {self._positions[-1]}")
             case _:
@@ -137,16 +143,34 @@ class Engine:
             seconds = time_for(position, command.clocks, command.increment)
             asked = seconds if limits.seconds is None else min(seconds, limits.seconds)
             limits = replace(limits, seconds=asked)
-        grudges = Grudges.from_positions(self._positions)
-        settings = limits.on(options.bot_settings)
-        search = SearchTask(
-            position, settings, options.seed, options.manner, grudges, threads=options.threads
-        )
+        task = self._analysis(limits) if options.analysis or limits.waits else self._play(limits)
         endless = limits.waits or (options.level == FULL and limits == EngineLimits())
         self._thinking = _Thinking(
-            search, self._say, self._answer, waits=limits.waits, endless=endless
+            task, self._say, self._answer, waits=limits.waits, endless=endless
         )
         self._thinking.start()
+
+    def _analysis(self, limits: EngineLimits) -> SearchTask:
+        """Return a search of the present position that takes nobody's side and keeps nothing."""
+        options = self.options
+        settings = limits.on(replace(options.bot_settings, paranoia=0.0))
+        grudges = Grudges.from_positions(self._positions)
+        return SearchTask(
+            self._positions[-1], settings, options.seed, options.manner, grudges, options.threads
+        )
+
+    def _play(self, limits: EngineLimits) -> PlayTask:
+        """Return the task of playing a turn in a game, with what is known of it."""
+        options = self.options
+        bot = self._bot
+        if bot is None:
+            settings = replace(options.bot_settings, threads=options.threads)
+            bot = self._bot = SearchBot(settings, character=options.manner)
+        # The turn must not depend on how many were asked for before.
+        bot.random.seed(options.seed)
+        if len(self._positions) > 1:
+            bot.grudges = Grudges.from_positions(self._positions)
+        return PlayTask(self._positions[-1], bot, limits)
 
     def _say(self, line: str) -> None:
         with self._writing:
@@ -164,7 +188,7 @@ class _Thinking(threading.Thread):
 
     def __init__(
         self,
-        task: SearchTask,
+        task: SearchTask | PlayTask,
         say: Callable[[str], None],
         answer: Callable[[str], None],
         *,

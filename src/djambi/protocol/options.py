@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from djambi.bots.bot_settings import PRESELECTED, BotSettings
+from djambi.bots.bot_settings import FULL_PARANOIA, PRESELECTED, BotSettings
 from djambi.bots.characters import CHARACTERS, Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.errors import DjambiError, quoted
@@ -18,6 +18,7 @@ from djambi.rules import VARIANT_NAMES, Rules, Variant
 
 FULL: Final = "full"
 NONE: Final = "none"
+CHECKS: Final = ("false", "true")
 OWN: Final = "own"
 
 MAX_THREADS: Final = 64
@@ -30,12 +31,16 @@ MAX_SEED: Final = 2**64 - 1
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options set with `setoption`; `rules` "own" means the variant's default edition."""
+    """The options set with `setoption`; `rules` "own" means the variant's default edition.
+
+    With `analysis` a position is analysed as one among equals, instead of a game played to be won.
+    """
 
     variant: str = "square-4"
     rules: str = OWN
     level: str = FULL
     character: str = NONE
+    analysis: bool = False
     threads: int = 1
     hash: int = MAX_BYTES >> 20
     seed: int = 1
@@ -54,7 +59,7 @@ class Options:
     def bot_settings(self) -> BotSettings:
         """Return the level's settings; at full strength only `go` and memory limit the search."""
         settings = (
-            BotSettings(seconds=NO_TIME_LIMIT_S, preselected=PRESELECTED)
+            BotSettings(seconds=NO_TIME_LIMIT_S, paranoia=FULL_PARANOIA, preselected=PRESELECTED)
             if self.level == FULL
             else level(self.level).settings
         )
@@ -91,6 +96,9 @@ class Options:
             case "character":
                 _one_of(name, value, [NONE, *(each.name for each in CHARACTERS)])
                 return replace(self, character=value)
+            case "analysis":
+                _one_of(name, value, CHECKS)
+                return replace(self, analysis=value == "true")
             case "threads":
                 return replace(self, threads=whole(value, name, 1, MAX_THREADS))
             case "hash":
@@ -100,7 +108,7 @@ class Options:
             case _:
                 raise DjambiError(
                     f"unknown option {quoted(name)}; known: variant, rules, level, character, "
-                    "threads, hash, seed"
+                    "analysis, threads, hash, seed"
                 )
 
 
@@ -111,6 +119,7 @@ def described() -> Iterator[str]:
     yield f"option name rules type string default {first.rules}"
     yield _combo("level", first.level, [*(each.name for each in LEVELS), FULL])
     yield _combo("character", first.character, [NONE, *(each.name for each in CHARACTERS)])
+    yield f"option name analysis type check default {str(first.analysis).lower()}"
     yield f"option name threads type spin default {first.threads} min 1 max {MAX_THREADS}"
     yield f"option name hash type spin default {first.hash} min {MIN_HASH_MIB} max {MAX_HASH_MIB}"
     yield f"option name seed type spin default {first.seed} min 0 max {MAX_SEED}"

@@ -110,7 +110,7 @@ class SearchTask:
             self._search.nodes,
             monotonic() - self._begun,
             dict(zip(self.position.variant.parties, values, strict=False)),
-            self._playable(line),
+            playable(line, self.position),
         )
 
     def proof(self) -> tuple[Turn, Proof | None]:
@@ -133,10 +133,11 @@ class SearchTask:
         """Cancel the search; its result so far is kept."""
         self._search.cancel()
 
-    def _playable(self, line: list[int]) -> tuple[Turn, ...]:
-        position = self.position
-        found: list[Turn] = []
-        for packed in line:
-            found.append(Turn(packed, position.board))
-            position = position.play(found[-1])
-        return tuple(found)
+
+def playable(line: list[int], position: Position) -> tuple[Turn, ...]:
+    """Return packed turns, played one after the other from a position, as turns."""
+    found: list[Turn] = []
+    for packed in line:
+        found.append(Turn(packed, position.board))
+        position = position.play(found[-1])
+    return tuple(found)

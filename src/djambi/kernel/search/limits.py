@@ -46,8 +46,9 @@ class SearchLimits:
         self.cancelled = True
 
     def rearm(self) -> None:
-        """Forget an earlier `cancel`: there is a new position to think about."""
+        """Forget an earlier `cancel` and its nodes: there is a new position to think about."""
         self.cancelled = False
+        self.nodes = 0
 
     def start(self, nodes: cython.longlong, seconds: cython.double) -> cython.void:
         """Allow so many nodes (at least one) and so many seconds from now on."""

@@ -115,9 +115,10 @@ class MultiplayerMcts:
     # -- thinking -----------------------------------------------------------------------------
 
     def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
-        """Become a position, as `Kernel.load`; an earlier `cancel` is forgotten."""
+        """Become a position, as `Kernel.load`; an earlier `cancel` and search are forgotten."""
         self.kernel.load(contents, entries)
         self.limits.rearm()
+        self.snapshot = (0, [], [])
 
     def think(self, nodes: int, seconds: float, depth: int, seed: int, threads: int = 1) -> int:
         """Return the packed turn to play, the pass if there is no other. The game must not be over.
