@@ -1,20 +1,22 @@
 """Learn the weights of `djambi.kernel.search.turn_policy` from the visits of deep searches.
 
     python -m bench.turn_policy label FOLDER --games 600
+    python -m bench.turn_policy again FOLDER --games 600 --nodes 24000 --seed 3
     python -m bench.turn_policy fit FOLDER
     python -m bench.turn_policy keep FOLDER
     python -m bench.turn_policy match FOLDER --games 240 --nodes 2000 --seed 2
 
 `label` lets bots play each other quickly, with turns drawn at random at the start and now and then,
 and has some positions searched deeply: recorded is how often each turn at the root was visited.
+The bots and the searches of `label` preselect nothing; with `again` they preselect by the weights
+in use, which so learn from games of their own (at the root every turn is evaluated in any case).
 `fit` trains the network that best predicts these visits among the candidates of the search: the
 loss is the cross entropy of visits and predicted parts, minimised by Adam with a learning rate that
 falls to 0 along half a cosine; `curve.jsonl` has the losses after every epoch. `keep` puts the
 weights into use, with the figures beside them; `match` plays two that preselect turns by the
-weights in use against two that play and evaluate all candidates, with the same nodes. The searches
-of `label` preselect nothing, so that the weights do not learn from themselves. `label` and `match`
-can be interrupted and resumed; a seed and a number decide a game, and the games and a seed the
-weights. Needs the `dev` extra (NumPy).
+weights in use against two that play and evaluate all candidates, with the same nodes. All but `fit`
+and `keep` can be interrupted and resumed; a seed, a number and the weights in use decide a game,
+and the games and a seed the weights. Needs the `dev` extra (NumPy).
 """
 
 from __future__ import annotations
@@ -93,12 +95,15 @@ SAVED: Final = Path(turn_policy.__file__).with_name("turn_policy.json")
 def main() -> None:
     """Do what the command line asks for."""
     options = options_of(
-        "bench.turn_policy", "Learn which turns look promising.", ("label", "fit", "keep", "match"),
-        games=600, nodes=12_000,
+        "bench.turn_policy", "Learn which turns look promising.",
+        ("label", "again", "fit", "keep", "match"), games=600, nodes=12_000,
     )  # fmt: skip
     candidate = options.folder / "turn_policy.json"
-    if options.what == "label":
-        number = partial(label_game, seed=options.seed, nodes=options.nodes)
+    if options.what in ("label", "again"):
+        preselected = PRESELECTED if options.what == "again" else 0
+        number = partial(
+            label_game, seed=options.seed, nodes=options.nodes, preselected=preselected
+        )
         fill(options.folder / f"visits-{options.seed}.jsonl", options, number)
     elif options.what == "fit":
         write(candidate, fitted(options.folder, options))
@@ -119,11 +124,11 @@ def main() -> None:
 # -- games --------------------------------------------------------------------------------------
 
 
-def label_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
+def label_game(number: int, seed: int, nodes: int, preselected: int) -> dict[str, Any]:
     """Play a game; return some of its positions, each with the visits of a deep search."""
     random = Random(f"deep {seed} {number}")
     position = Position.start(*SETTINGS[number % len(SETTINGS)].split())
-    quick = BotSettings(nodes=QUICK_NODES, seconds=3600.0)
+    quick = BotSettings(nodes=QUICK_NODES, seconds=3600.0, preselected=preselected)
     thinker = SearchBot(quick, random.getrandbits(64))
     stray = RandomBot(random.getrandbits(64))
     searches = KernelCache(MultiplayerMcts)
@@ -134,7 +139,7 @@ def label_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
         position = position.play((stray if strays else thinker).choose(position))
         if random.random() < KEEP_RATES[strays] and not position.is_over:
             search = searches.set_up(position)
-            search.settings = SearchSettings()
+            search.settings = SearchSettings(preselected=preselected)
             search.evaluator.draw_aware = True
             search.think(nodes, 3600.0, 60, random.getrandbits(64))
             visited = [(turn, visits) for turn, visits, *_ in search.root_turns() if visits]
