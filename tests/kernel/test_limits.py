@@ -48,3 +48,13 @@ def test_cancelled_is_cancelled_until_there_is_a_new_position() -> None:
     limits.rearm()
     limits.start(1_000, 3600.0)
     assert not limits.tick()
+
+
+def test_what_is_spent_is_the_larger_part_of_nodes_and_time() -> None:
+    limits = SearchLimits()
+    limits.start(8, 3600.0)
+    for _ in range(2):
+        limits.tick()
+    assert limits.part_spent() == 0.25
+    limits.start(8, -1.0)
+    assert limits.part_spent() > 1.0

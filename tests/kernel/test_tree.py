@@ -181,3 +181,12 @@ def test_a_tree_grows_only_where_there_is_no_room() -> None:
     tree.reserve(100)
     assert (tree.capacity, tree.node_count) == (100, 0)
     assert tree.node_size == 38 + 8 * 2
+
+
+def test_who_leads_by_how_many_visits() -> None:
+    tree = grown((0.5, 0.5), (0.25, 0.75), (0.25, 0.75))
+    assert tree.lead(0) == 0
+    tree.visits[2] = 5
+    assert tree.lead(0) == 5
+    tree.visits[1], tree.visits[3] = 7, 6
+    assert tree.lead(0) == 1

@@ -50,6 +50,8 @@ class BotSettings:
             (`djambi.kernel.search.turn_policy`); 0 is all of them.
         weights: evaluation weights by name that differ from the kernel's.
         by_processor: whether `seconds` are processor time, so that other work does not count.
+        ends_when_settled: whether a search ends where no nodes and no time that are left can change
+            what it chooses: a player with a clock has more of it for later turns.
         threads: how many search; with more than one the choice cannot be reproduced.
         memory: the most bytes that the search tree may take.
     """
@@ -67,6 +69,7 @@ class BotSettings:
     preselected: int = 0
     weights: tuple[tuple[str, float], ...] = ()
     by_processor: bool = False
+    ends_when_settled: bool = False
     threads: int = 1
     memory: int = MAX_BYTES
 
@@ -98,5 +101,6 @@ class BotSettings:
         search.evaluator.draw_aware = self.is_full_strength
         search.limits.by_processor = self.by_processor
         search.memory = self.memory
+        search.ends_when_settled = self.ends_when_settled
         # A bot limited by nodes has to give the same answer again, so it keeps no table.
         search.solver.keeps_table = self.nodes >= UNLIMITED_NODES

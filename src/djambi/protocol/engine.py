@@ -142,7 +142,7 @@ class Engine:
         if command.clocks and not position.is_over:
             seconds = time_for(position, command.clocks, command.increment)
             asked = seconds if limits.seconds is None else min(seconds, limits.seconds)
-            limits = replace(limits, seconds=asked)
+            limits = replace(limits, seconds=asked, ends_when_settled=True)
         task = self._analysis(limits) if options.analysis or limits.waits else self._play(limits)
         endless = limits.waits or (options.level == FULL and limits == EngineLimits())
         self._thinking = _Thinking(

@@ -26,13 +26,15 @@ class EngineLimits:
     """The limits of a search: turns searched, seconds, turns ahead.
 
     The first one reached ends the search; None is no limit. With `waits`, even a search that has
-    nothing left to do waits to be told to stop.
+    nothing left to do waits to be told to stop. With `ends_when_settled` it ends where no time that
+    is left can change what it chooses.
     """
 
     nodes: int | None = None
     seconds: float | None = None
     depth: int | None = None
     waits: bool = False
+    ends_when_settled: bool = False
 
     def on(self, settings: BotSettings) -> BotSettings:
         """Return settings that respect these limits as well as their own.
@@ -47,6 +49,7 @@ class EngineLimits:
                 settings.seconds, NO_TIME_LIMIT_S if self.seconds is None else self.seconds
             ),
             depth=min(settings.depth, MAX_DEPTH if self.depth is None else self.depth),
+            ends_when_settled=self.ends_when_settled or settings.ends_when_settled,
         )
 
 

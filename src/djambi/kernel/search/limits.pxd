@@ -34,7 +34,7 @@ cdef class SearchLimits:
     cdef public bint by_processor
     cdef public bint cancelled
     cdef readonly bint stopped
-    cdef readonly double deadline
+    cdef readonly double deadline, begun
 
     cpdef void start(self, long long nodes, double seconds) noexcept nogil
     cpdef bint tick(self) noexcept nogil
@@ -43,4 +43,5 @@ cdef class SearchLimits:
     cpdef bint restore_budget(self, double deadline) noexcept nogil
     cpdef void stop(self) noexcept nogil
     cpdef double now(self) noexcept nogil
+    cpdef double part_spent(self) noexcept nogil
     cpdef double seconds_left(self) noexcept nogil

@@ -36,6 +36,7 @@ class SearchLimits:
         self.nodes = 0
         self.max_nodes = 0
         # Seconds, on the clock of `now`.
+        self.begun = 0.0
         self.deadline = 0.0
         self.by_processor = False
         self.stopped = False
@@ -55,7 +56,8 @@ class SearchLimits:
         self.nodes = 0
         self.stopped = False
         self.max_nodes = max(1, nodes)
-        self.deadline = self.now() + seconds
+        self.begun = self.now()
+        self.deadline = self.begun + seconds
 
     def tick(self) -> cython.bint:
         """Count a node; return whether there may be no more."""
@@ -96,3 +98,9 @@ class SearchLimits:
     def seconds_left(self) -> cython.double:
         """Return the seconds until the deadline, negative when it has passed."""
         return self.deadline - self.now()
+
+    def part_spent(self) -> cython.double:
+        """Return the part of the nodes or of the time that is used, whichever is larger."""
+        nodes: cython.double = self.nodes
+        seconds: cython.double = max(self.deadline - self.begun, 1e-9)
+        return max(nodes / self.max_nodes, (self.now() - self.begun) / seconds)

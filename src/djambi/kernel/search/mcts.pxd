@@ -17,9 +17,11 @@ cdef class MultiplayerMcts:
     cdef list helpers
     cdef readonly long long chosen
     cdef public long long memory
+    cdef public bint ends_when_settled
     cdef readonly tuple snapshot
     cdef int best
 
     cdef void _begin(self) noexcept nogil
     cdef void _run(self) noexcept nogil
+    cdef bint _is_settled(self, int visits, double before) noexcept nogil
     cdef void _publish(self) noexcept nogil

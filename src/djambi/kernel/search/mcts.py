@@ -40,6 +40,9 @@ if not cython.compiled:
     from djambi.kernel.search.candidates import MAX_LISTED
     from djambi.kernel.search.tree import NEVER
 
+# A mask: whether the choice is settled is asked whenever these bits of the visits are all 0.
+SETTLING_MASK = cython.declare(cython.int, 15)
+
 
 class MultiplayerMcts:
     """A search on the position of a kernel.
@@ -64,6 +67,8 @@ class MultiplayerMcts:
         self.best = 0
         # How many bytes the tree may take, those of all threads together.
         self.memory = MAX_BYTES
+        # Whether a search ends where no visits that are left can change what is chosen.
+        self.ends_when_settled = False
         self.snapshot: tuple[int, list[float], list[int]] = (0, [], [])
 
     # -- the parts ----------------------------------------------------------------------------
@@ -156,8 +161,8 @@ class MultiplayerMcts:
             thread.start()
         with cython.nogil:
             self._run()
-        if main.tree.proven[0]:
-            # What is proven needs no more looking.
+        if main.tree.proven[0] or main.limits.stopped:
+            # What is proven needs no more looking, nor does what is settled.
             for helper in self.helpers:
                 helper.limits.cancel()
         for thread in crew:
@@ -236,12 +241,30 @@ class MultiplayerMcts:
     def _run(self) -> cython.void:
         """Visit until the limits are reached or the root is proven."""
         published: cython.int = self.main.depth
+        visits: cython.int = 0
+        before: cython.double = self.main.limits.part_spent()
         while self.main.can_go_on():
             self.main.visit()
+            visits += 1
+            if self.ends_when_settled and visits & SETTLING_MASK == 0:
+                if self._is_settled(visits, before):
+                    self.main.limits.stop()
             # Others may look on, now and then.
             if self.main.depth > published:
                 published = self.main.depth
                 self._publish()
+
+    def _is_settled(self, visits: cython.int, before: cython.double) -> cython.bint:
+        """Return whether the most visited turn stays so if visits cost what they did so far.
+
+        Args:
+            visits: how many there were.
+            before: the part of the limits that was spent before the first.
+        """
+        spent: cython.double = self.main.limits.part_spent()
+        if spent <= before:
+            return False
+        return self.main.tree.lead(0) > visits * (1.0 - spent) / (spent - before)
 
     def _publish(self) -> cython.void:
         """Choose, and show whoever looks on what is seen, all of it at once."""

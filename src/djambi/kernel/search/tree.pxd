@@ -36,4 +36,5 @@ cdef class SearchTree:
     cpdef void backup(self, int node) noexcept nogil
     cpdef void record_visit(self, int node, int leaf) noexcept nogil
     cpdef int select(self, int node) noexcept nogil
+    cpdef int lead(self, int node) noexcept nogil
     cpdef int best_child(self, int node) noexcept nogil

@@ -343,6 +343,19 @@ class SearchTree:
                 best = i
         return best
 
+    def lead(self, node: cython.int) -> cython.int:
+        """Return how many visits the most visited child has more than any other."""
+        i: cython.int
+        most: cython.int = 0
+        next_most: cython.int = 0
+        for i in range(self.first_child[node], self.first_child[node] + self.child_count[node]):
+            if self.visits[i] > most:
+                next_most = most
+                most = self.visits[i]
+            elif self.visits[i] > next_most:
+                next_most = self.visits[i]
+        return most - next_most
+
     def best_child(self, node: cython.int) -> cython.int:
         """Return the child to play: a proven win, else the most visited, the better of equals."""
         mover: cython.int = self.to_move[node]
