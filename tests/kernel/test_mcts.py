@@ -95,8 +95,8 @@ def test_threads_put_together_what_they_saw(compiled: bool) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_settled_choice_may_end_the_search(threads: int, compiled: bool) -> None:
-    nodes = 6_000 if compiled else 300
+def test_a_settled_choice_may_end_the_search(threads: int) -> None:
+    nodes = 4_000
     position = Position.parse(KILL)
     search = search_of(position)
     assert not search.ends_when_settled

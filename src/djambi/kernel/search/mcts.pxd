@@ -18,6 +18,7 @@ cdef class MultiplayerMcts:
     cdef readonly long long chosen
     cdef public long long memory
     cdef public bint ends_when_settled
+    cdef bint settled
     cdef readonly tuple snapshot
     cdef int best
 

@@ -69,6 +69,7 @@ class MultiplayerMcts:
         self.memory = MAX_BYTES
         # Whether a search ends where no visits that are left can change what is chosen.
         self.ends_when_settled = False
+        self.settled = False
         self.snapshot: tuple[int, list[float], list[int]] = (0, [], [])
 
     # -- the parts ----------------------------------------------------------------------------
@@ -161,8 +162,8 @@ class MultiplayerMcts:
             thread.start()
         with cython.nogil:
             self._run()
-        if main.tree.proven[0] or main.limits.stopped:
-            # What is proven needs no more looking, nor does what is settled.
+        if main.tree.proven[0] or self.settled:
+            # What is proven or settled needs no more looking.
             for helper in self.helpers:
                 helper.limits.cancel()
         for thread in crew:
@@ -242,13 +243,15 @@ class MultiplayerMcts:
         """Visit until the limits are reached or the root is proven."""
         published: cython.int = self.main.depth
         visits: cython.int = 0
+        self.settled = False
         before: cython.double = self.main.limits.part_spent()
         while self.main.can_go_on():
             self.main.visit()
             visits += 1
             if self.ends_when_settled and visits & SETTLING_MASK == 0:
                 if self._is_settled(visits, before):
-                    self.main.limits.stop()
+                    self.settled = True
+                    break
             # Others may look on, now and then.
             if self.main.depth > published:
                 published = self.main.depth
