@@ -42,10 +42,12 @@ def lock(file: IO[Any]) -> bool:
 def write_whole(path: str | Path, content: str | bytes) -> None:
     """Write a file so that readers find the old content or the new, never a part of it.
 
-    Text is written as UTF-8 with LF line ends. A file that exists keeps its permissions.
+    Text is written as UTF-8 with LF line ends. A file that exists keeps its permissions. A device
+    or a pipe (``/dev/null``) is written to: it cannot be replaced.
 
     Raises:
-        OSError: it cannot be written; an existing file is left as it was.
+        OSError: it cannot be written, with the name as it was given; an existing file is left as it
+            was.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -53,9 +55,21 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
     ...     print([each.name for each in Path(folder).iterdir()])
     ['a']
     """
-    # Through a link, what it points to is replaced, not the link.
-    path = Path(path).resolve()
     data = content.encode() if isinstance(content, str) else content
+    path = Path(path)
+    try:
+        if path.exists() and not path.is_file():
+            with path.open("wb") as file:
+                file.write(data)
+        else:
+            # Through a link, what it points to is replaced, not the link.
+            _replace(path.resolve(), data)
+    except OSError as error:
+        # Of the file beside it nobody has ever heard.
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def _replace(path: Path, data: bytes) -> None:
     beside = path.with_name(f".{path.name[:40]}.{secrets.token_hex(8)}.part")
     try:
         with beside.open("xb") as file:

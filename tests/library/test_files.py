@@ -1,0 +1,63 @@
+"""Files that are written whole: what replaces what, and which name an error has."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from djambi.files import write_whole
+
+
+def test_a_file_is_replaced_whole_and_keeps_its_permissions(tmp_path: Path) -> None:
+    file = tmp_path / "a"
+    file.write_text("a long text")
+    file.chmod(0o640)
+    write_whole(file, "é\n")
+    assert file.read_bytes() == "é\n".encode()
+    if sys.platform != "win32":
+        assert file.stat().st_mode & 0o777 == 0o640
+    assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="named pipes of POSIX")
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    write_whole(pipe, "text")
+    reader.join(60)
+    assert read == [b"text"]
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links take a privilege there")
+def test_through_a_link_its_target_is_replaced(tmp_path: Path) -> None:
+    target, link = tmp_path / "target", tmp_path / "link"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_whole(link, "new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("none/a", FileNotFoundError), ("folder", OSError), ("file/a", OSError)]
+)
+def test_an_error_names_the_file_as_it_was_given(
+    name: str, kind: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    Path("file").touch()
+    with pytest.raises(kind) as caught:
+        write_whole(name, "text")
+    assert caught.value.filename == name
+    assert caught.value.strerror
+    assert {each.name for each in tmp_path.iterdir()} == {"folder", "file"}
