@@ -73,6 +73,7 @@ def test_a_position_is_looked_up(capsys: pytest.CaptureFixture[str], folder: Pat
         (["CA", "C", "--rules", "harcourt"], "unreachable_power_wins=yes"),
         (["CA", "C", "--rules", "nobody"], "unknown edition"),
         (["CA", "C", "--position", WON], "leave ENDING out"),
+        (["--position", WON, "--rules", "bga"], "no --rules"),
         (["--position", "square-4"], "no ending"),
         (["--position", "hex-6 original"], "other rules"),
     ],

@@ -61,6 +61,8 @@ def test_a_still_picture_of_a_game_is_its_last_position(tmp_path: Path, record: 
         ["square-4", "-o", "a.pdf"],
         ["square-4", "--format", "bmp"],
         ["square-4", "--format", "svg", "--arrow", "c3"],
+        ["square-4", "--arrow", "c3-e3"],
+        ["square-4", "-o", "a.gif", "--below", "b"],
     ],
 )
 def test_bad_usage_is_refused(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from djambi.cli.common import output_option, progressing, write_out
+from djambi.cli.common import OutputPath, output_option, progressing, write_out
 from djambi.errors import DjambiError
 from djambi.files import write_whole
 from djambi.protocol.positions import start_of
@@ -43,7 +43,7 @@ seed_option = click.option(
 
 
 @click.command("ppo")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=OutputPath(Path))
 @variant_option
 @rules_option
 @seed_option

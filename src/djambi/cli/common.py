@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import click
 from rich.console import Console
@@ -45,8 +45,29 @@ ray_option = click.option(
     help="Let a Ray cluster work instead of this computer: HOST:PORT, ray://HOST:PORT, auto or "
     "local. This needs the \"ray\" extra.",
 )  # fmt: skip
+
+
+class OutputPath(click.Path):
+    """The name of a file to write: refused before any work is done if it can never be written."""
+
+    def __init__(self, path_type: type[str] | type[Path] = str) -> None:
+        super().__init__(dir_okay=False, path_type=path_type)
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        """Return the name; call `fail` for a folder, or if the folder of the file is missing."""
+        folder = Path(value).parent
+        if not folder.is_dir():
+            self.fail(f"{value}: there is no folder {folder}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 output_option = click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), default="-",
+    "-o", "--output", type=OutputPath(), default="-",
     help="The file to write (completely or not at all); standard output by default.",
 )  # fmt: skip
 

@@ -52,7 +52,7 @@ def tables_folder() -> Path:
 @click.command(name="endings")
 @click.argument("ending", nargs=-1)
 @click.option(
-    "--rules", "rules_text", default="original", show_default=True, metavar="RULES",
+    "--rules", "rules_text", show_default="original", metavar="RULES",
     help="An edition, with options that differ if need be; not with --position.",
 )  # fmt: skip
 @click.option("--position", "position_text", help="Say what this position is worth, turn by turn.")
@@ -64,7 +64,7 @@ def tables_folder() -> Path:
 @lang_option
 def command(
     ending: tuple[str, ...],
-    rules_text: str,
+    rules_text: str | None,
     position_text: str | None,
     folder: Path | None,
     as_json: bool,
@@ -80,9 +80,12 @@ def command(
     if position_text is not None:
         if ending:
             raise click.UsageError("--position says which ending it is: leave ENDING out")
+        if rules_text is not None:
+            raise click.UsageError("--position says by which rules it is played: no --rules")
         _probe(position_of(position_text), folder, as_json, lang)
     elif ending:
-        _describe(Material.parse(" ".join(ending)), Rules.parse(rules_text), folder, as_json, lang)
+        rules = Rules.parse(rules_text or "original")
+        _describe(Material.parse(" ".join(ending)), rules, folder, as_json, lang)
     else:
         _list(as_json, lang)
 

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import click
 
-from djambi.cli.common import StdoutConsole, emit, json_option, lang_option, progressing
+from djambi.cli.common import (
+    OutputPath,
+    StdoutConsole,
+    emit,
+    json_option,
+    lang_option,
+    progressing,
+)
 from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.puzzles import Puzzle, daily, puzzle, puzzles, right_turn
@@ -144,7 +151,7 @@ def make(folder: Path, games: int, seed: int, most: int) -> None:
 
 
 @command.command("endings")
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", type=OutputPath(Path))
 @click.option("--seed", type=int, default=1, show_default=True)
 def draw_endings(file: Path, seed: int) -> None:
     """Draw puzzles from exact tables of endings into FILE, proved and rated.
@@ -158,7 +165,9 @@ def draw_endings(file: Path, seed: int) -> None:
 
 
 @command.command("check")
-@click.argument("file", required=False, type=click.Path(exists=True, path_type=Path))
+@click.argument(
+    "file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
 @click.pass_context
 def check(context: click.Context, file: Path | None) -> None:
     """Prove every puzzle of FILE again (by default, the program's own)."""

@@ -27,6 +27,7 @@ from djambi.render.pictures import Form, animation, painted
 
 FORMS: Final = ("text", "svg", "html", "png", "gif", "webp")
 _FORM_OF: Final = {form: form for form in FORMS} | {"txt": "text", "htm": "html", "": "text"}
+_STILL: Final = ("svg", "png")
 MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 
 
@@ -78,6 +79,8 @@ def command(
 ) -> None:
     """Draw POSITION: a position's text, a variant's name, a variant and its rules, or "-"."""
     form = form or _form_of(output)
+    if (arrows or below) and form not in _STILL:
+        raise click.UsageError("--arrow and --below are for svg and png")
     path = _path(position, record, number, turn)
     shown, event = path[-1].position, path[-1].event
     played = None if event is None else event.turn

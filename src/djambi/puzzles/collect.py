@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Final, Protocol
 
 from djambi.bots import BotSettings, GreedyBot, RandomBot, SearchBot
 from djambi.bots.characters import CHARACTERS
+from djambi.errors import DjambiError
 from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.kernel.turns import PASS
 from djambi.position.position import Position
@@ -238,9 +240,12 @@ def search_games(log: Path, games: int, seed: int, show: ShowsProgress) -> None:
         games: how many games to search, from number 0.
         seed: the seed of the games.
         show: shows the progress.
+
+    Raises:
+        DjambiError: the file is no such log.
+        OSError: it cannot be read or written.
     """
-    lines = log.read_text("utf-8").splitlines() if log.exists() else []
-    known = {json.loads(line)["number"] for line in lines}
+    known = {number for number, _ in _logged(log)} if log.exists() else set[int]()
     for number in show([each for each in range(games) if each not in known], "games"):
         row = {"number": number, "puzzles": [asdict(each) for each in find_puzzles(number, seed)]}
         with log.open("a", encoding="utf-8") as file:
@@ -248,10 +253,25 @@ def search_games(log: Path, games: int, seed: int, show: ShowsProgress) -> None:
 
 
 def puzzles_found(folder: Path) -> list[Puzzle]:
-    """Return all puzzles that searches with any seeds have found, as their files have them."""
-    return [
-        puzzle_in(each)
-        for log in sorted(folder.glob("games-*.jsonl"))
-        for line in log.read_text("utf-8").splitlines()
-        for each in json.loads(line)["puzzles"]
-    ]
+    """Return all puzzles that searches with any seeds have found, as their files have them.
+
+    Raises DjambiError and OSError as `search_games` does.
+    """
+    logs = sorted(folder.glob("games-*.jsonl"))
+    return [each for log in logs for _, found in _logged(log) for each in found]
+
+
+def _logged(log: Path) -> list[tuple[int, list[Puzzle]]]:
+    """Return the games of a log, each with its puzzles; cut off a last line that is incomplete."""
+    data = log.read_bytes()
+    *lines, rest = data.split(b"\n")
+    if rest:
+        os.truncate(log, len(data) - len(rest))
+    found: list[tuple[int, list[Puzzle]]] = []
+    for number, line in enumerate(lines, 1):
+        try:
+            row = json.loads(line.decode())
+            found.append((int(row["number"]), [puzzle_in(each) for each in row["puzzles"]]))
+        except (KeyError, RecursionError, TypeError, ValueError) as error:
+            raise DjambiError(f"{log}, line {number}: not a game searched for puzzles") from error
+    return found

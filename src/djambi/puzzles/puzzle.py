@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from djambi.errors import DjambiError, quoted
+from djambi.files import write_whole
 from djambi.kernel import COMPILED
 
 FIELDS: Final = (
@@ -82,15 +83,27 @@ class Puzzle:
 
 
 def load(path: Path) -> list[Puzzle]:
-    """Return the puzzles in a JSON file."""
-    return _read(path.read_text("utf-8"))
+    """Return the puzzles in a JSON file.
+
+    Raises:
+        DjambiError: it is not a file of puzzles.
+        OSError: it cannot be read.
+    """
+    try:
+        return _read(path.read_text("utf-8"))
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError) as error:
+        raise DjambiError(f"{path}: not a file of puzzles") from error
 
 
 def save(puzzles: Sequence[Puzzle], path: Path) -> None:
-    """Write puzzles to a JSON file: the names of the fields, then one puzzle to a line."""
+    """Write puzzles to a JSON file, whole: the names of the fields, then one puzzle to a line.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     rows = (json.dumps([_cell(each, name) for name in FIELDS]) for each in puzzles)
     lines = ",\n".join((json.dumps(FIELDS), *rows))
-    path.write_text(f"[\n{lines}\n]\n", "utf-8")
+    write_whole(path, f"[\n{lines}\n]\n")
 
 
 def puzzle_in(row: dict[str, Any]) -> Puzzle:
@@ -108,6 +121,8 @@ def _cell(puzzle: Puzzle, name: str) -> object:
 
 def _read(text: str) -> list[Puzzle]:
     names, *rows = json.loads(text)
+    if set(names) != set(FIELDS):
+        raise ValueError("other fields than those of a puzzle")
     found = [dict(zip(names, row, strict=True)) for row in rows]
     return [puzzle_in({**row, **{name: row[name].split() for name in _LISTS}}) for row in found]
 

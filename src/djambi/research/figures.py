@@ -26,10 +26,14 @@ def replace_figures(page: Path, statistics: SelfPlayStatistics) -> None:
     """Write the figures into a page, between the lines `BEGIN` and `END`.
 
     Raises:
-        DjambiError: it does not have each of these lines once, in this order.
+        DjambiError: it does not have each of these lines once, in this order, or is not UTF-8.
         OSError: it cannot be read or written.
     """
-    before, begin, rest = page.read_text("utf-8").partition(f"{BEGIN}\n")
+    try:
+        text = page.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise DjambiError(f"{page}: not UTF-8 text") from error
+    before, begin, rest = text.partition(f"{BEGIN}\n")
     _, end, after = rest.partition(f"{END}\n")
     if not begin or not end or BEGIN in after or END in after:
         raise DjambiError(f"{page}: no lines {BEGIN} and {END} to put figures between")

@@ -177,7 +177,7 @@ class TrainedPolicy:
                 }
             )
         except (AttributeError, BadZipFile, EOFError, KeyError, TypeError, ValueError) as error:
-            raise DjambiError(f"{path}: no trained policy: {error}") from error
+            raise DjambiError(f"{path}: not a trained policy") from error
         return cls(settings, network, curve), arrays
 
 

@@ -1,0 +1,70 @@
+"""Files that a command cannot read or write: it says which, and works for nothing before."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from djambi.cli import main
+from djambi.errors import DjambiError
+from djambi.puzzles import puzzles
+from djambi.puzzles.collect import puzzles_found, search_games
+from djambi.puzzles.puzzle import load, save
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"\xff", b"{}", b"[]", b"[1]", b"[" * 100_000, b'[["name"], ["a"]]', b'[["name"], 3]'],
+)
+def test_what_is_no_file_of_puzzles_is_named(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "puzzles.json"
+    file.write_bytes(content)
+    assert main(["puzzles", "check", str(file)]) == 2
+    assert capsys.readouterr().err == f"djambi: {file}: not a file of puzzles\n"
+
+
+def test_a_file_of_puzzles_that_is_written_is_read_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.json"
+    save(puzzles()[:3], file)
+    assert load(file) == list(puzzles()[:3])
+
+
+def test_a_search_for_puzzles_goes_on_after_a_line_that_was_cut(tmp_path: Path) -> None:
+    log = tmp_path / "games-1.jsonl"
+    whole = json.dumps({"number": 0, "puzzles": [asdict(puzzles()[0])]}) + "\n"
+    log.write_text(whole + whole[:20])
+    search_games(log, 1, 1, lambda steps, what: iter(steps))
+    assert log.read_text() == whole
+    assert puzzles_found(tmp_path) == [puzzles()[0]]
+
+
+@pytest.mark.parametrize("line", ["", "[]", "{}", '{"number": 0, "puzzles": [{}]}', "[" * 100_000])
+def test_a_log_of_something_else_is_named_with_the_line(line: str, tmp_path: Path) -> None:
+    log = tmp_path / "games-1.jsonl"
+    log.write_text(json.dumps({"number": 0, "puzzles": []}) + f"\n{line}\n")
+    with pytest.raises(DjambiError, match=r"games-1\.jsonl, line 2: not a game searched for"):
+        search_games(log, 1, 1, lambda steps, what: iter(steps))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["render", "square-4", "-o", "none/a.svg"],
+        ["convert", "games.djambi", "-o", "none/a.json"],
+        ["rules", "leaflet", "-o", "none/a.pdf"],
+        ["puzzles", "endings", "none/a.json"],
+    ],
+)
+def test_a_folder_that_is_missing_is_named_before_any_work(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 2
+    assert f"{arguments[-1]}: there is no folder none" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
