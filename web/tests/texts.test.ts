@@ -53,3 +53,9 @@ describe.each(["web", "campaign", "online", "table", "engine", "page", "puzzles"
     expect(loose).toEqual([]);
   });
 });
+
+describe("what is written for readers alone", () => {
+  it("begins with no comma: it is taken for a block, and its name would read \"Talk , 2 new\"", () => {
+    expect(code.match(/class="hidden">\s*(?:\{`\s*)?[,.;:].*/g)).toBeNull();
+  });
+});
