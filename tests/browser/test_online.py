@@ -191,7 +191,7 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
     ana.button("Propose a pact").click()
     ana.page.get_by_role("group", name="With").get_by_role("button", name="Bob").click()
     expect(ana.page.get_by_role("list", name="The pact reads")).to_contain_text(
-        "Red will not attack Blue for 3 rounds."
+        "Ana (Red) will not attack Bob (Blue) for 3 rounds."
     )
     ana.page.get_by_role("switch", name="Secret").set_checked(True)
     ana.button("Propose").click()
@@ -208,7 +208,7 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
     expect(ana.pact("you and Bob")).to_contain_text("broken")
     bob.shut()
     bob.open("Pacts")
-    expect(bob.pact("Ana and you")).to_contain_text("Red will not attack Blue")
+    expect(bob.pact("Ana and you")).to_contain_text("Ana (Red) will not attack Bob (Blue)")
     expect(bob.pact("Ana and you")).to_contain_text("broken: by this attack")
     bob.shut()
     ana.open("Turns")
@@ -251,7 +251,7 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
     for person in everybody:
         over = person.page.get_by_role("dialog", name="The game is over")
         expect(over).to_be_visible()
-        expect(over).to_contain_text("Red will not attack Blue for 3 rounds.")
+        expect(over).to_contain_text("Ana (Red) will not attack Bob (Blue) for 3 rounds.")
     chloe.until(lambda: chloe.was_sent(SECRET))
 
     # Again: who asks first makes the table, the others find their way.
@@ -449,13 +449,13 @@ def test_a_pact_is_countered_concluded_and_denounced(come: Come) -> None:
     bob.open("Pacts")
     bob.pact("Ana and you").get_by_role("button", name="Counter").tap()
     bob.button("Add a promise").tap()
-    bob.page.get_by_label("Who promises").last.select_option(label="Ana")
+    bob.page.get_by_label("Who promises").last.select_option(label="Ana (Red)")
     bob.page.get_by_label("What is promised").last.select_option(label="Spare a piece")
     expect(bob.button("Propose")).to_be_disabled()
     bob.page.get_by_label("Which piece").select_option(label="The blue Assassin, e4")
     bob.button("Propose").tap()
     answer = ana.page.get_by_role("region", name="Pact of Bob and you")
-    expect(answer).to_contain_text("Red will not attack Blue for 4 rounds.")
+    expect(answer).to_contain_text("Ana (Red) will not attack Bob (Blue) for 4 rounds.")
     expect(answer).to_contain_text("the blue Assassin")
     answer.get_by_role("button", name="Agree").click()
     expect(answer).to_contain_text("in force")

@@ -94,7 +94,7 @@ def test_encirclement() -> None:
     text = text.replace("rCx7", "rCx6bC").replace("2x6/x8", "2xbN5/x8")
     events = happened(text, "d3-c3>b2")
     assert whats(events) == ["moved", "exhumed", "encircled"]
-    assert events[-1].sentence("fr") == "Rouge est éliminé\u00a0: son Chef est encerclé."
+    assert events[-1].sentence("fr") == "Rouge est hors jeu\u00a0: son Chef est encerclé."
 
 
 def test_inheritance_and_its_end_with_power() -> None:

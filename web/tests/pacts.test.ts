@@ -37,6 +37,7 @@ const promise = (by: string, other: string | null, change: Partial<PromiseView> 
   reason: null,
   why: null,
   remark: null,
+  named: null,
   ...change,
 });
 const pact = (id: string, change: Partial<PactView> = {}): PactView => ({

@@ -11,7 +11,7 @@ vi.mock("../src/api/study", () => ({ studyApi: { commentary: asked } }));
 
 const lines = (n: number) => Array.from({ length: n }, (_, i) => ({ event: i + 2, kind: "turn", text: `turn ${i + 1}` })) as never;
 const view = (ply: number) => ({ position: `p${ply}` }) as never;
-const answer = (n: number) => ({ comments: [{ topic: "leads", party: "r", other: "", words: { en: `${n}`, fr: `${n}` } }], shares: { r: 1 } });
+const answer = (n: number) => ({ comments: [{ topic: "leads", party: "r", other: "", words: { en: `${n}`, fr: `${n}` }, named: null }], shares: { r: 1 } });
 
 const feed = (players: string, table: object | null, active = "rb"): GameFeed =>
   ({

@@ -16,7 +16,7 @@ from typing import Final
 
 from djambi.analysis.analyser import Analyser, Assessment
 from djambi.analysis.pact_worth import PEACE_ROUNDS, suggested_peace
-from djambi.position.outcome import What, capital, outcome, piece_name
+from djambi.position.outcome import PartyNamer, What, capital, outcome, party_name, piece_name
 from djambi.position.position import Position
 from djambi.texts import catalogue, say
 from djambi.threats import Threat, players_before, threats_by
@@ -109,19 +109,19 @@ class Comment:
     n: int = 0
     number: int = 0
 
-    def sentence(self, lang: str) -> str:
-        """Return the comment in `en` or `fr`."""
+    def sentence(self, lang: str, name: PartyNamer = party_name) -> str:
+        """Return the comment in `en` or `fr`; `name` says what parties are called."""
         keys = keys_of(self.topic)
         values: dict[str, object] = {
             "share": round(100 * self.share), "other_share": round(100 * self.other_share),
             "n": self.n, "cell": self.cell,
         }  # fmt: skip
-        for name, letter in (("party", self.party), ("other", self.other)):
+        for value, letter in (("party", self.party), ("other", self.other)):
             if letter:
-                values[name] = say(f"party.{letter}", lang)
-        for name, piece in (("piece", self.piece), ("by_piece", self.by_piece)):
+                values[value] = name(letter, lang)
+        for value, piece in (("piece", self.piece), ("by_piece", self.by_piece)):
             if piece:
-                values[name] = piece_name(piece[0], piece[1], lang)
+                values[value] = piece_name(piece[0], piece[1], lang)
         return capital(say(keys[self.number % len(keys)], lang, **values))
 
 

@@ -8,12 +8,16 @@ from djambi.forwarding import renamed
 from djambi.pacts.judging import VerdictReason
 from djambi.pacts.kinds import Promise
 from djambi.parties import Piece
-from djambi.position.outcome import capital, piece_name
+from djambi.position.outcome import PartyNamer, capital, party_name, piece_name
 from djambi.texts import say
 
 
-def promise_sentence(promise: Promise, lang: str, piece: Piece | None = None) -> str:
+def promise_sentence(
+    promise: Promise, lang: str, piece: Piece | None = None, name: PartyNamer = party_name
+) -> str:
     """Return a promise as a sentence; ``piece`` is the piece that it is about, if any.
+
+    ``name`` says what parties are called.
 
     >>> from djambi.pacts.kinds import Promise
     >>> promise_sentence(Promise("r", "peace", 3, "b"), "en")
@@ -21,9 +25,9 @@ def promise_sentence(promise: Promise, lang: str, piece: Piece | None = None) ->
     >>> promise_sentence(Promise("g", "leave", 1), "fr")
     'Vert quittera le Labyrinthe d’ici 1 tour de table.'
     """
-    values: dict[str, object] = {"by": say(f"party.{promise.by}", lang), "n": promise.rounds}
+    values: dict[str, object] = {"by": name(promise.by, lang), "n": promise.rounds}
     if promise.other is not None:
-        values["other"] = say(f"party.{promise.other}", lang)
+        values["other"] = name(promise.other, lang)
     if piece is not None:
         values["piece"] = piece_name(piece.party, piece.kind, lang)
         values["cell"] = promise.cell

@@ -8,7 +8,7 @@ who fell and to whom, power, the purge, the encircled, those who woke, inheritan
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -17,6 +17,27 @@ from djambi.parties import Party, Piece
 from djambi.position.base import BasePosition
 from djambi.position.turn import Turn
 from djambi.texts import say
+
+PartyNamer = Callable[[str, str], str]
+"""The name of a party in a sentence, by its letter and the language of the sentence."""
+
+
+def party_name(letter: str, lang: str) -> str:
+    """Return the name of a party: its colour.
+
+    >>> party_name("r", "en"), party_name("r", "fr")
+    ('Red', 'Rouge')
+    """
+    return say(f"party.{letter}", lang)
+
+
+def party_slot(letter: str, lang: str) -> str:
+    """Return a place in a sentence for the name of whoever plays a party.
+
+    >>> Happening(What.POWER, "r").sentence("en", party_slot)
+    '{r} takes power.'
+    """
+    return f"{{{letter}}}"
 
 
 class What(StrEnum):
@@ -73,8 +94,8 @@ class Happening:
     by_kind: str | None = None
     why: str | None = None
 
-    def sentence(self, lang: str) -> str:
-        """Say it in English or French.
+    def sentence(self, lang: str, name: PartyNamer = party_name) -> str:
+        """Say it in English or French; `name` says what parties are called.
 
         >>> Happening(What.POWER, "r").sentence("fr")
         'Rouge prend le pouvoir.'
@@ -92,17 +113,17 @@ class Happening:
                 say(
                     f"{key}.{shared}",
                     lang,
-                    party=party_names(self.party or "", lang),
+                    party=party_names(self.party or "", lang, name),
                     why=say(f"story.why.{self.why}", lang),
                 )
             )
         values: dict[str, object] = {"cell": self.cell, "target": self.target}
         if self.party:
-            values["party"] = say(f"party.{self.party}", lang)
+            values["party"] = name(self.party, lang)
         if self.party and self.kind:
             values["piece"] = piece_name(self.party, self.kind, lang)
         if self.by:
-            values["by"] = say(f"party.{self.by}", lang)
+            values["by"] = name(self.by, lang)
         if self.by and self.by_kind:
             values["by_piece"] = piece_name(self.by, self.by_kind, lang)
         return capital(say(key, lang, **values))
@@ -126,13 +147,13 @@ def piece_name(party: str, kind: str, lang: str) -> str:
     return say(f"piece.of.{kind}", lang, party=say(f"party.{party}.adjective", lang))
 
 
-def party_names(letters: str, lang: str) -> str:
+def party_names(letters: str, lang: str, name: PartyNamer = party_name) -> str:
     """Name several parties in a row.
 
     >>> party_names("ryg", "en"), party_names("r", "fr")
     ('Red, Yellow and Green', 'Rouge')
     """
-    names = [say(f"party.{letter}", lang) for letter in letters]
+    names = [name(letter, lang) for letter in letters]
     if len(names) < 2:
         return "".join(names)
     return say("story.and", lang, first=", ".join(names[:-1]), last=names[-1])

@@ -13,7 +13,7 @@ from djambi.position.outcome import outcome
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.views.outcomes import happenings_words
-from djambi.views.words import Words, both
+from djambi.views.words import Words, both, with_slots
 
 
 @dataclass(slots=True)
@@ -87,12 +87,17 @@ class TurnReviewView:
 
 @dataclass(slots=True)
 class CommentView:
-    """A sentence about a turn: its topic, the parties that it is about ("": none), its words."""
+    """A sentence about a turn: its topic, the parties that it is about ("": none), its words.
+
+    `named` is `words` with `{r}` in place of the name of party `r`, for names of players (null: no
+    party is named).
+    """
 
     topic: str
     party: str
     other: str
     words: Words
+    named: Words | None = None
 
 
 @dataclass(slots=True)
@@ -112,7 +117,13 @@ def commentary_view(position: Position, text: str = "") -> CommentaryView:
     found = comment_on(position, text)
     return CommentaryView(
         comments=[
-            CommentView(each.topic.value, each.party, each.other, both(each.sentence))
+            CommentView(
+                each.topic.value,
+                each.party,
+                each.other,
+                both(each.sentence),
+                with_slots(each.sentence),
+            )
             for each in found.comments
         ],
         shares=found.shares,

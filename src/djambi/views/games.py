@@ -56,7 +56,8 @@ class LineView:
 
     `event` is the number of its event; `ply` the number of turns played after it. `text` is the
     short form of NOTATION 2 and `long` the form for people; both "" when it is no turn. `remark` is
-    what a bot said after it, if any did.
+    what a bot said after it, if any did; `named` is `words` with `{r}` in place of the name of
+    party `r`, for names of players (null: no party is named).
     """
 
     event: int
@@ -69,6 +70,7 @@ class LineView:
     long: str
     words: Words
     remark: SpokenRemarkView | None = None
+    named: Words | None = None
 
 
 @dataclass(slots=True)
@@ -122,12 +124,12 @@ def _kind_words(kind: str, start: Position) -> Words:
 
 def line_view(
     event: int, kind: LineKind, party: str, turn: Turn | None, before: Position, after: Position,
-    told: Words,
+    told: Words, named: Words | None = None,
 ) -> LineView:  # fmt: skip
     """Return the line of the list for what led from position `before` to `after`.
 
     `event` is its number in the log, `party` whose player acted ("" for an agreed draw), `told`
-    what it brought about.
+    what it brought about, `named` the same for names of players.
     """
     return LineView(
         event=event,
@@ -139,4 +141,5 @@ def line_view(
         text="" if turn is None else str(turn),
         long="" if turn is None else turn.long(before),
         words=told,
+        named=named,
     )

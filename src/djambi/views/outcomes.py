@@ -9,8 +9,8 @@ from typing import Literal
 from djambi.analysis import key_events
 from djambi.game import Game
 from djambi.nodes import Node
-from djambi.position.outcome import ON_BOARD, Happening, What
-from djambi.views.words import Words, both
+from djambi.position.outcome import ON_BOARD, Happening, PartyNamer, What, party_name
+from djambi.views.words import Words, both, with_slots
 
 HappeningKind = Literal[
     "passed",
@@ -47,7 +47,8 @@ class HappeningView:
     On the board are "moved", "killed", "displaced", "exhumed", "left" (the exit) and "purged":
     `cell` is where the piece stood, `target` where it (or its corpse) is now, `party` and `piece`
     say which it is (null for a corpse), `by` the colour of the piece that did it. All the others
-    befall `party` (of "ended": the letters of all who won or share).
+    befall `party` (of "ended": the letters of all who won or share). `named` is `words` with `{r}`
+    in place of the name of party `r`, for names of players (null: no party is named).
     """
 
     kind: HappeningKind
@@ -57,6 +58,7 @@ class HappeningView:
     cell: str | None
     target: str | None
     by: str | None
+    named: Words | None = None
 
 
 @dataclass(slots=True)
@@ -71,20 +73,28 @@ class LastTurnView:
 
 @dataclass(slots=True)
 class StoryLineView:
-    """One line of the story, and how many lines the list of turns then had (see `look`)."""
+    """One line of the story, and how many lines the list of turns then had (see `look`).
+
+    `named` as in `HappeningView`.
+    """
 
     lines: int
     words: Words
+    named: Words | None = None
 
 
 @dataclass(slots=True)
 class ResultView:
-    """The end: shares, ranking (best first; equals together), why, and the story in order."""
+    """The end: shares, ranking (best first; equals together), why, and the story in order.
+
+    `named` as in `HappeningView`.
+    """
 
     shares: dict[str, float]
     ranking: list[list[str]]
     words: Words
     story: list[StoryLineView]
+    named: Words | None = None
 
 
 def happening_words(happening: Happening) -> Words:
@@ -94,12 +104,21 @@ def happening_words(happening: Happening) -> Words:
 
 def happenings_words(happenings: Sequence[Happening]) -> Words:
     """Return happenings as one paragraph, without steps that the act after them tells again."""
+    return both(lambda lang: _paragraph(happenings, lang))
+
+
+def happenings_named(happenings: Sequence[Happening]) -> Words | None:
+    """Return the same with `{r}` in place of the name of party `r`; None if no party is named."""
+    return with_slots(lambda lang, name: _paragraph(happenings, lang, name))
+
+
+def _paragraph(happenings: Sequence[Happening], lang: str, name: PartyNamer = party_name) -> str:
     kept = [
         one
         for one, following in zip(happenings, (*happenings[1:], None), strict=True)
         if not (one.what is What.MOVED and following and following.cell == one.target)
     ]
-    return both(lambda lang: " ".join(one.sentence(lang) for one in kept))
+    return " ".join(one.sentence(lang, name) for one in kept)
 
 
 def happening_view(one: Happening) -> HappeningView:
@@ -112,6 +131,7 @@ def happening_view(one: Happening) -> HappeningView:
         cell=one.cell,
         target=one.target,
         by=one.by,
+        named=with_slots(one.sentence),
     )
 
 
@@ -129,21 +149,31 @@ def last_turn_view(text: str, party: str, happenings: Iterable[Happening]) -> La
 
 def story_views(path: Sequence[Node]) -> list[StoryLineView]:
     """Return the story of a game, whose positions are `path` from the start on."""
-    return [StoryLineView(number, happening_words(one)) for number, one in key_events(path)]
+    return [
+        StoryLineView(number, happening_words(one), with_slots(one.sentence))
+        for number, one in key_events(path)
+    ]
 
 
 def end_words(path: Sequence[Node]) -> Words | None:
     """Return how a game ended; None while it goes on."""
+    end = _end_of(path)
+    return None if end is None else happening_words(end)
+
+
+def _end_of(path: Sequence[Node]) -> Happening | None:
     ends = [one for one in path[-1].happenings() if one.what is What.ENDED]
-    return happening_words(ends[-1]) if ends else None
+    return ends[-1] if ends else None
 
 
 def result_view(game: Game) -> ResultView:
     """Return how a game that has ended did so (RULES 7)."""
     path = game.path()
+    end = _end_of(path)
     return ResultView(
         shares=game.result or {},
         ranking=[list(group) for group in game.ranking()],
-        words=end_words(path) or both(lambda lang: ""),
+        words=both(lambda lang: "" if end is None else end.sentence(lang)),
         story=story_views(path),
+        named=None if end is None else with_slots(end.sentence),
     )

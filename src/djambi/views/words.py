@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from djambi.errors import Fault
-from djambi.position.outcome import capital, piece_name
+from djambi.position.outcome import PartyNamer, capital, party_slot, piece_name
 from djambi.texts import LANGUAGES, Language, say
 
 _PARTY_FIELDS: Final = ("party", "lord")
@@ -29,6 +29,18 @@ def both(told: Callable[[Language], str]) -> Words:
     Words(en='EN', fr='FR')
     """
     return Words(*map(told, LANGUAGES))
+
+
+def with_slots(told: Callable[[Language, PartyNamer], str]) -> Words | None:
+    """Return what `told` says with `{r}` in place of the name of party `r`; None if it names none.
+
+    >>> with_slots(lambda lang, name: f"{name('r', lang)} : {lang}")
+    Words(en='{r} : en', fr='{r} : fr')
+    >>> with_slots(lambda lang, name: lang) is None
+    True
+    """
+    said = both(lambda lang: told(lang, party_slot))
+    return said if "{" in said.en else None
 
 
 def words(key: str, **values: object) -> Words:

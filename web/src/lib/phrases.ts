@@ -42,10 +42,25 @@ export function botName(name: string): string {
 /** Returns the name under which a bot speaks: the person's of the cast, or else its party's. */
 export const speakerName = (seat: SeatView | null, party: string): string => castMember(seat?.level ?? null)?.name ?? partyName(party);
 
-/** Returns a player's name, or a bot's in the cast, with the party that tells where on the board they are: "Ana (Red)". */
+/** Returns the name of whoever plays a seat, a person or a bot in the cast; the party's where they have none. */
+export const whoPlays = (seat: SeatView | null, party: string): string => (seat?.player === "bot" ? speakerName(seat, party) : playerName(seat, party));
+
+/** Returns the name of whoever plays a seat with the party that tells where on the board they are: "Ana (Red)". */
 export function nameWithParty(seat: SeatView | null, party: string): string {
-  const name = seat?.player === "bot" ? speakerName(seat, party) : playerName(seat, party);
+  const name = whoPlays(seat, party);
   return name === partyName(party) ? name : t("web.player.party", { player: name, party: partyName(party) });
+}
+
+/** A sentence, and the same with `{r}` in place of the name of party `r` (null: it names none). */
+interface NamingSentence {
+  readonly words: Words;
+  readonly named?: Words | null;
+}
+
+/** Returns a sentence in which parties are called by those who play them: "Ana (Red) takes power." */
+export function withNames(said: NamingSentence, game: { seat(party: string): SeatView | null }): string {
+  if (!said.named) return texts.of(said.words);
+  return texts.of(said.named).replaceAll(/\{(\w)\}/g, (_, party: string) => nameWithParty(game.seat(party), party));
 }
 
 /** Returns who a bot is: a person of the cast, or else its level. */

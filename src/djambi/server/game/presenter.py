@@ -27,7 +27,13 @@ from djambi.views.games import (
     SpokenRemarkView,
     line_view,
 )
-from djambi.views.outcomes import LastTurnView, happenings_words, last_turn_view, result_view
+from djambi.views.outcomes import (
+    LastTurnView,
+    happenings_named,
+    happenings_words,
+    last_turn_view,
+    result_view,
+)
 from djambi.views.positions import PositionView, first_stages, position_view
 from djambi.views.words import both
 
@@ -101,6 +107,7 @@ def _line(entry: HistoryEntry, happenings: tuple[Happening, ...]) -> LineView:
         before=entry.before,
         after=entry.after,
         told=happenings_words(happenings),
+        named=happenings_named(happenings),
     )
 
 

@@ -166,7 +166,8 @@ class PromiseView(StrictStruct):
     """A promise and what became of it: `line` is the line of the list (0 the first) that did it.
 
     `left` are the rounds that it has still to run (null unless it runs); `words` the promise,
-    `why` what became of it, as sentences. `remark` is what a bot says to whoever broke it.
+    `why` what became of it, as sentences. `remark` is what a bot says to whoever broke it. `named`
+    is `words` with `{r}` in place of the name of party `r`, for names of players.
     """
 
     by: str
@@ -181,6 +182,7 @@ class PromiseView(StrictStruct):
     reason: str | None
     why: Words | None
     remark: Words | None = None
+    named: Words | None = None
 
 
 PactState = Literal["proposed", "declined", "concluded"]

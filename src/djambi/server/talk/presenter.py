@@ -24,7 +24,7 @@ from djambi.server.game.asides import (
 from djambi.server.game.state import GameState
 from djambi.server.schemas import talk as t
 from djambi.server.talk.talk_log import Proposal, Reader, TalkLog
-from djambi.views.words import Words, both
+from djambi.views.words import Words, both, with_slots
 
 Named = Callable[[str], str]
 """The name of an account; "" where names are not shown."""
@@ -126,6 +126,7 @@ def promise_view(
         other=row.other,
         piece=spared,
         words=both(lambda lang: promise_sentence(promise, lang, piece)),
+        named=with_slots(lambda lang, name: promise_sentence(promise, lang, piece, name)),
         verdict="proposed" if finding is None else VERDICTS[finding.verdict],
         left=finding.left if finding is not None and running else None,
         line=None if finding is None else finding.line,

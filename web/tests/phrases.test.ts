@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import type { SeatView } from "../src/generated/api";
+import { withNames } from "../src/lib/phrases";
+import { texts } from "../src/lib/texts.svelte";
+
+const seat = (party: string, change: Partial<SeatView>): SeatView => ({
+  party,
+  player: "person",
+  name: "",
+  level: null,
+  holder: "table",
+  account: null,
+  guest: false,
+  stand_in: null,
+  ...change,
+});
+/** A game with these seats. */
+const game = (...seats: SeatView[]) => ({ seat: (party: string) => seats.find((one) => one.party === party) ?? null });
+
+const FELL = {
+  words: { en: "Blue falls to Red.", fr: "Bleu passe à Rouge." },
+  named: { en: "{b} falls to {r}.", fr: "{b} passe à {r}." },
+};
+
+describe("sentences that name parties", () => {
+  beforeAll(() => texts.use("en"));
+
+  it("name those who play them, people and bots, in either language", async () => {
+    const people = game(seat("r", { name: "Ana" }), seat("b", { player: "bot", level: "novice:avenger" }));
+    expect(withNames(FELL, people)).toBe("Mirka Zubac (Blue) falls to Ana (Red).");
+    await texts.use("fr");
+    expect(withNames(FELL, people)).toBe("Mirka Zubac (Bleu) passe à Ana (Rouge).");
+    await texts.use("en");
+  });
+
+  it("keep the colours of those who have no name", () => {
+    expect(withNames(FELL, game(seat("r", {}), seat("b", { player: "bot", level: "random" })))).toBe(FELL.words.en);
+    expect(withNames(FELL, game(seat("r", { name: "Ana" })))).toBe("Blue falls to Ana (Red).");
+  });
+
+  it("take a name as it is written", () => {
+    expect(withNames(FELL, game(seat("r", { name: "{b} $&" })))).toBe("Blue falls to {b} $& (Red).");
+  });
+
+  it("are the plain ones where they name nobody", () => {
+    const moved = { words: { en: "The red Chief goes.", fr: "Le Chef rouge part." }, named: null };
+    expect(withNames(moved, game(seat("r", { name: "Ana" })))).toBe(moved.words.en);
+    expect(withNames({ words: moved.words }, game())).toBe(moved.words.en);
+  });
+});
