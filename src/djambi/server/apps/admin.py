@@ -245,8 +245,6 @@ class Admin:
 _STAGES = {"waiting": ("waiting",), "playing": ("playing",), "over": ("over", "ended")}
 """The stages of tables, and what the database calls them."""
 
-STAGES = tuple(_STAGES)
-
 
 def _names(kind: type[Any]) -> set[str]:
     return set(kind.__dataclass_fields__)

@@ -93,11 +93,6 @@ def _kind(entry: HistoryEntry) -> LineKind:
     return "draw" if entry.party == "" else "returned" if entry.returned else "resigned"
 
 
-def entry_line(entry: HistoryEntry) -> LineView:
-    """Return the line of the list that an entry is, without what is said after it."""
-    return _line(entry, happenings_of(entry))
-
-
 def _line(entry: HistoryEntry, happenings: tuple[Happening, ...]) -> LineView:
     return line_view(
         event=entry.event,

@@ -66,12 +66,12 @@ def event_for_change(room: GameRoom, device: Device, asked: GameCommand) -> LogE
         case m.SeatRequest():
             if not device.host:
                 raise RequestRefused("host_only")
-            row = _row(state, asked.party)
+            row = state.row(asked.party)
             level = known_level(asked.level) if asked.player == "bot" else None
             name = row.name if (asked.player == "bot") == (row.player == "bot") else ""
             return Seated(SeatRow(asked.party, asked.player, name, level))
         case m.SitRequest():
-            if _row(state, asked.party).player != "open":
+            if state.row(asked.party).player != "open":
                 raise RequestRefused("seat_taken")
             player: Player = "me" if device.host else "person"
             return Seated(SeatRow(asked.party, player, device=device.key))
@@ -98,12 +98,6 @@ def _pause(state: GameState, mine: str, on: bool) -> Paused | Resumed:
 def _own(party: str, mine: str) -> None:
     if party not in mine:
         raise RequestRefused("not_your_seat")
-
-
-def _row(state: GameState, party: str) -> SeatRow:
-    if party not in state.seats:
-        raise RequestRefused("no_seat", party=party)
-    return state.seats[party]
 
 
 def _undo(state: GameState, mine: str) -> Undone:

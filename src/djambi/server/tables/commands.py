@@ -140,12 +140,6 @@ def _turn(state: GameState, mine: str, text: str, at: int) -> TurnPlayed:
 # --- seats --------------------------------------------------------------------------------------
 
 
-def _row(state: GameState, party: str) -> SeatRow:
-    if party not in state.seats:
-        raise RequestRefused("no_seat", party=party)
-    return state.seats[party]
-
-
 def _sit(
     state: GameState,
     online: OnlineTable,
@@ -156,7 +150,7 @@ def _sit(
 ) -> Seated:
     if account == NO_ACCOUNT_KEY:
         raise RequestRefused("sign_in")
-    row = _row(state, party)
+    row = state.row(party)
     if state.mover is None:
         raise RequestRefused("over")
     kept = bool(row.kept) and row.kept == account
@@ -205,7 +199,7 @@ def _leave(state: GameState, online: OnlineTable, party: str) -> LogEvent:
 def _seat(state: GameState, online: OnlineTable, account: str, asked: m.SeatRequest) -> Seated:
     _owner(online, account)
     _waiting(online)
-    row = _row(state, asked.party)
+    row = state.row(asked.party)
     removed = row.device if row.player == "person" and row.device != account else ""
     if asked.player == "bot":
         return Seated(SeatRow(asked.party, "bot", level=known_level(asked.level)), removed)
