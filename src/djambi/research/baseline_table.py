@@ -54,7 +54,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
+class BaselineRow:
     """What a player did in all its games.
 
     Args:
@@ -147,7 +147,7 @@ class BaselineTable:
 
 def play_table(
     table: BaselineTable, folder: Path, games: int, workers: int, progress: Progress
-) -> list[TableRow]:
+) -> list[BaselineRow]:
     """Play what is missing of a table and return its rows.
 
     All cells play on side by side, so that wherever this is interrupted they have about as many
@@ -195,12 +195,12 @@ def play_table(
 
 def _row(
     table: BaselineTable, player: str, played: dict[Pairing, dict[int, MatchGame]]
-) -> TableRow:
+) -> BaselineRow:
     """Return a player's row."""
     own = {pairing: list(of.values()) for pairing, of in played.items() if pairing.player == player}
     games = [game for each in own.values() for game in each]
     name = table.match(next(iter(own))).players[0] if own else player
-    return TableRow(
+    return BaselineRow(
         player,
         {
             pairing: next(score for score in scores(each) if score.player == name)
@@ -213,7 +213,7 @@ def _row(
     )
 
 
-def markdown(table: BaselineTable, rows: Sequence[TableRow]) -> str:
+def markdown(table: BaselineTable, rows: Sequence[BaselineRow]) -> str:
     """Return the table as Markdown: shares in per cent with their 95 % intervals."""
     parties = len(Position.parse(table.start).active)
     heads = [f"{own} v {parties - own} {opponent}" for opponent, own in table.columns]
