@@ -107,12 +107,13 @@ def board_block(text: str) -> BoardBlock:
     for line in text.splitlines():
         name, colon, value = line.partition(":")
         if not colon or name not in _FIELDS or name in fields:
-            raise DjambiError(f"{quoted(line)} is none of {', '.join(sorted(_FIELDS))}, or again")
+            known = ", ".join(sorted(_FIELDS))
+            raise DjambiError(f"{quoted(line)}: unknown or given twice; known: {known}")
         fields[name] = value.strip()
     if "position" not in fields:
-        raise DjambiError("there is no position")
+        raise DjambiError("the field position is missing")
     if fields.get("show", "end") not in ("start", "end"):
-        raise DjambiError("show is start or end")
+        raise DjambiError("show must be start or end")
     game = Game(_position(fields["position"]))
     for turn in fields.get("turns", "").split():
         game.play(turn)

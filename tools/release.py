@@ -159,7 +159,9 @@ def sums() -> None:
     files = sorted(file for file in DIST.iterdir() if file.name != "SHA256SUMS")
     strange = [file.name for file in files if not file.name.startswith(f"djambi-{version()}")]
     if strange:
-        raise ReleaseError(f"dist/ holds what is no part of {version()}: {', '.join(strange)}")
+        raise ReleaseError(
+            f"dist/ contains files that are not part of {version()}: {', '.join(strange)}"
+        )
     bill = bill_of_materials.bill(version(), int(os.environ["SOURCE_DATE_EPOCH"]))
     text = json.dumps(bill, indent=1, ensure_ascii=False) + "\n"
     written = DIST / f"djambi-{version()}.cdx.json"

@@ -211,7 +211,7 @@ def test_bad_games_in_a_log_are_refused(tmp_path: Path, row: str) -> None:
         pass
     with path.open("a") as file:
         file.write(row + "\n")
-    with pytest.raises(DjambiError, match="no log of a match"):
+    with pytest.raises(DjambiError, match="not the log of a match"):
         MatchLog(path, MATCH)
 
 

@@ -102,7 +102,7 @@ def test_the_help_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
         (["club:"], "unknown character"),
         (["random", "--sprt", "0.6", "0.5"], "two shares"),
         (["random", "--sprt", "0.5", "0.6", "--risks", "0", "0.1"], "risks"),
-        (["--league", "random", "greedy", "--sprt", "0.5", "0.6"], "no --sprt"),
+        (["--league", "random", "greedy", "--sprt", "0.5", "0.6"], "not with --league"),
         (["engine:"], "a command is missing"),
     ],
 )

@@ -39,7 +39,7 @@ def server() -> Iterator[Server]:
 
 
 def test_answers_and_errors_over_http(server: Server) -> None:
-    with pytest.raises(OnlineError, match="no JSON in the answer"):
+    with pytest.raises(OnlineError, match="the answer is not JSON"):
         server.call("GET", "/api/lobby")
     with pytest.raises(OnlineError, match="answered 500"):
         server.call("GET", "/api/mine")

@@ -39,14 +39,17 @@ position: not drawn, but shown as it is written
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("turns: c3-e3", "there is no position"),
-        ("position: square-4\nposition: hex-3", "or again"),
-        ("position: square-4\ncolour: red", "'colour: red' is none of caption, mark"),
+        ("turns: c3-e3", "the field position is missing"),
+        ("position: square-4\nposition: hex-3", "given twice"),
+        (
+            "position: square-4\ncolour: red",
+            "'colour: red': unknown or given twice; known: caption, mark",
+        ),
         ("position: square-9", "square-9"),
         ("position: square-4 original 9/9 r,b,y,g rbyg r 0 0", "placement"),
         ("position: square-4\nturns: c3-e5", "Only a Chief may stop in the maze"),
         ("position: square-4\nmark: z9", "z9"),
-        ("position: square-4\nshow: middle", "show is start or end"),
+        ("position: square-4\nshow: middle", "show must be start or end"),
     ],
 )
 def test_a_wrong_block_says_what_is_wrong(text: str, fault: str) -> None:

@@ -147,9 +147,11 @@ def test_a_training_goes_on_exactly() -> None:
     second.restore(first.checkpoint())
     assert [point.held_out for point in second.train()] == losses[2:]
     assert second.result([])["parameters"] == whole.result([])["parameters"]
-    with pytest.raises(DjambiError, match="no checkpoint"):
+    with pytest.raises(DjambiError, match="not a checkpoint of this"):
         second.restore(b"x")
-    with pytest.raises(DjambiError, match="no checkpoint"):
+    with pytest.raises(DjambiError, match="not a checkpoint of this"):
+        second.restore(first.checkpoint()[:-100])
+    with pytest.raises(DjambiError, match="not a checkpoint of this"):
         EvaluationTrainer(EvaluationSettings(5, 2), found).restore(first.checkpoint())
 
 
@@ -185,6 +187,11 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(arguments) == 0
     assert (out / "network.json").read_bytes() == written
     capsys.readouterr()
+    for name, said in (("checkpoint", "not a checkpoint"), ("examples", "damaged; delete it")):
+        file = out / f"{name}.npz"
+        file.write_bytes(file.read_bytes()[:-100])
+        assert main(arguments) == 2
+        assert f"{file}: {said}" in capsys.readouterr().err
     assert main([*arguments, "--seed", "2"]) == 2
     assert main(["research", "train", str(tmp_path / "new"), str(tmp_path)]) == 2
     assert main(["research", "train", str(tmp_path / "new"), str(games), str(games)]) == 2

@@ -121,7 +121,7 @@ def test_what_has_no_figures_is_named(
     assert "no lines <!-- figures: begin -->" in complaint(folder, "--page", page)
     assert page.read_text() == f"{END}\n{BEGIN}\n"
     assert "a folder is given twice" in complaint(folder, folder / ".." / "made")
-    assert "no folder of `djambi research games`" in complaint(tmp_path)
+    assert "not a folder of self-play" in complaint(tmp_path)
     (tmp_path / "run.json").write_text("{}")
     assert "no games yet" in complaint(tmp_path)
     (folder / "turns-00000.parquet").write_bytes(b"PAR1")

@@ -96,7 +96,7 @@ class MatchLog:
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             if isinstance(error, DjambiError):
                 raise
-            raise DjambiError(f"{self.path}: no log of a match") from error
+            raise DjambiError(f"{self.path}: not the log of a match") from error
         if rest:
             self._file.truncate(len(data) - len(rest))
         self.games = list(found.values())

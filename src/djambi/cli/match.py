@@ -100,7 +100,7 @@ def command(
     from game to game. In a league there may be more players than seats.
     """
     if league and sprt is not None:
-        raise click.UsageError("a league has no --sprt: that is about one player")
+        raise click.UsageError("--sprt tests the first player of a match: not with --league")
     start = start_of(variant, rules)
     test = None if sprt is None else SequentialTest(*sprt, *risks)
     for name in dict.fromkeys(players):

@@ -139,7 +139,7 @@ def _form_of(output: str) -> str:
     form = _FORM_OF.get(suffix)
     if form is None:
         known = ", ".join(f".{each}" for each in _FORM_OF if each not in ("", "text"))
-        raise click.UsageError(f"{output}: no picture ends in .{suffix}; known: {known}")
+        raise click.UsageError(f"{output}: unknown format .{suffix}; known: {known}")
     return form
 
 

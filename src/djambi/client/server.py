@@ -118,7 +118,7 @@ class Server:
         try:
             return msgspec.json.decode(answer.content) if answer.content else None
         except (msgspec.DecodeError, RecursionError):
-            raise OnlineError(f"{self.origin}{path}: no JSON in the answer") from None
+            raise OnlineError(f"{self.origin}{path}: the answer is not JSON") from None
 
     def _read(self, kind: type[T], method: str, path: str, body: object = None) -> T:
         try:

@@ -23,11 +23,13 @@ from __future__ import annotations
 
 import json
 import time
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
+from zipfile import BadZipFile
 
 from djambi._version import __version__
 from djambi.errors import DjambiError
@@ -53,6 +55,9 @@ MIN_SHARE: Final = 1e-6
 
 MIN_SPREAD: Final = 0.1
 """Added to the spread of a feature, so that rare ones are not blown up."""
+
+_DAMAGED: Final = (BadZipFile, EOFError, LookupError, OSError, ValueError, zlib.error)
+"""What NumPy raises for a file of arrays that is cut, damaged or something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +185,8 @@ class EvaluationTrainer:
             self.random.bit_generator.state = state["random"]
             self.optimizer.steps = int(state["steps"])
             self.curve = [EvaluationPoint(**point) for point in state["curve"]]
-        except (ValueError, LookupError, TypeError, OSError) as error:
-            raise DjambiError(f"no checkpoint to go on with: {error}") from error
+        except (*_DAMAGED, TypeError) as error:
+            raise DjambiError("not a checkpoint of this training") from error
 
     def result(self, runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Return the parameters and how they came about, as JSON has them."""
@@ -282,7 +287,10 @@ def train_in_folder(
     trainer = EvaluationTrainer(settings, _examples(stored))
     checkpoint = folder / "checkpoint.npz"
     if checkpoint.exists():
-        trainer.restore(checkpoint.read_bytes())
+        try:
+            trainer.restore(checkpoint.read_bytes())
+        except DjambiError as error:
+            raise DjambiError(f"{checkpoint}: {error}") from error
     else:
         yield trainer.curve[0]
     for point in trainer.train():
@@ -311,9 +319,9 @@ def _as_npz(examples: Examples) -> bytes:
 def _examples(path: Path) -> Examples:
     """Return the examples of a file that `_as_npz` made."""
     try:
-        with np.load(path) as arrays:
+        with path.open("rb") as stream, np.load(stream) as arrays:
             return Examples(*(arrays[each.name] for each in fields(Examples)))
-    except (ValueError, LookupError, OSError) as error:
+    except _DAMAGED as error:
         raise DjambiError(f"{path}: damaged; delete it to have it made again") from error
 
 

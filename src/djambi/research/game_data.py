@@ -199,7 +199,7 @@ def games_files(folder: Path) -> list[Path]:
         DjambiError: it is no such folder.
     """
     if not (folder / RUN_FILE).exists():
-        raise DjambiError(f"{folder}: no folder of `djambi research games`")
+        raise DjambiError(f"{folder}: not a folder of self-play")
     return sorted(folder.glob("games-*.parquet"))
 
 

@@ -279,7 +279,7 @@ class PpoTrainer:
                 trainer.optimizer.second[name][:] = arrays[f"second.{name}"]
             trainer.batch.set_state(arrays["games"].tobytes())
         except (KeyError, TypeError, ValueError) as error:
-            raise DjambiError(f"{path}: no training to go on with: {error}") from error
+            raise DjambiError(f"{path}: not a training that can be resumed") from error
         return trainer
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass
 from io import BytesIO
@@ -176,7 +177,9 @@ class TrainedPolicy:
                     if name.startswith(_PARAMETER)
                 }
             )
-        except (AttributeError, BadZipFile, EOFError, KeyError, TypeError, ValueError) as error:
+        except (
+            AttributeError, BadZipFile, EOFError, KeyError, TypeError, ValueError, zlib.error
+        ) as error:  # fmt: skip
             raise DjambiError(f"{path}: not a trained policy") from error
         return cls(settings, network, curve), arrays
 
