@@ -151,3 +151,20 @@ def test_a_dialog_that_cannot_be_drawn_says_so_and_can_be_closed(table: Table) -
     table.turns(1)
     assert len(table.problems) == told
     table.forgive("")
+
+
+def test_an_address_that_leads_nowhere_still_leads_on(table: Table) -> None:
+    page = table.page
+    page.goto(f"{table.server.url}/nowhere")
+    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    page.get_by_role("link", name="Puzzles", exact=True).click()
+    expect(page.get_by_role("heading", name="Puzzles", level=1)).to_be_visible()
+
+
+def test_the_paper_of_no_game_is_not_offered_again(table: Table) -> None:
+    table.forgive("404")
+    page = table.page
+    page.goto(f"{table.server.url}/g/nothing/paper")
+    expect(page.get_by_text("There is no such game.")).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("link", name="Home")).to_be_visible()
+    expect(table.button("Try again")).to_have_count(0)
