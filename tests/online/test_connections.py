@@ -21,7 +21,7 @@ import pytest
 from tests.online.people import OnlineServed, serving_online
 from tests.online.services import free_port
 from tests.online.test_attacks import visitor
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.server.people import WAIT_TIMEOUT_S, wait_until
 
 from djambi.server.security import connections as bounds
 from djambi.server.security.connections import Connections, most_connections
@@ -89,10 +89,7 @@ def test_an_answer_that_nobody_takes_is_given_up(server: OnlineServed) -> None:
     """Many large answers are asked for at once, and none is read."""
     request = f"GET /api/puzzles HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
     with dialled(server.port, request * 400):
-        end = time.monotonic() + WAIT_TIMEOUT_S
-        while server.connections.ended == 0:
-            assert time.monotonic() < end, "it is still kept"
-            time.sleep(0.05)
+        wait_until(lambda: server.connections.ended > 0)
 
 
 def test_streams_and_sockets_last(server: OnlineServed) -> None:
@@ -151,10 +148,7 @@ def test_an_address_has_its_part_and_no_more(server: OnlineServed) -> None:
     server.connections.each = 20
     with contextlib.ExitStack() as stack:
         opened = [stack.enter_context(dialled(server.port)) for _ in range(30)]
-        end = time.monotonic() + WAIT_TIMEOUT_S
-        while server.connections.refused < 10:
-            assert time.monotonic() < end
-            time.sleep(0.01)
+        wait_until(lambda: server.connections.refused >= 10)
         assert visitor(server, "127.0.0.2").get("/health/live").status_code == 200
         assert all(is_ended(each) for each in opened)
     # Those that ended count no more.
@@ -172,10 +166,7 @@ def test_sockets_are_counted_and_given_back(server: OnlineServed) -> None:
             for _ in range(3):
                 stack.enter_context(server.sit(game))
         time.sleep(bounds.CHECK_INTERVAL_S * 2)
-        end = time.monotonic() + WAIT_TIMEOUT_S
-        while server.connections.open:
-            assert time.monotonic() < end
-            time.sleep(bounds.CHECK_INTERVAL_S)
+        wait_until(lambda: not server.connections.open)
     assert server.connections.refused == 0
 
 

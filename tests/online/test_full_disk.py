@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 import resource
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 from tests.online.processes import Server, add_people, running
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.server.people import WAIT_TIMEOUT_S, wait_until
 
 TOKEN = "figures"
-
-
-def until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 2 * WAIT_TIMEOUT_S
-    while not what():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.05)
 
 
 def test_ready_is_false_while_nothing_can_be_stored(tmp_path: Path) -> None:
@@ -46,7 +37,7 @@ def test_ready_is_false_while_nothing_can_be_stored(tmp_path: Path) -> None:
             free = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
             resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
             # The process notices by itself: nobody has to want anything of it.
-            until(lambda: not server.is_ready())
+            wait_until(lambda: not server.is_ready(), 2 * WAIT_TIMEOUT_S)
             assert http.get("/health/ready").json()["ready"] is False
             assert make() >= 500
             assert figure("djambi_writes_failed_total") > 0
@@ -55,7 +46,7 @@ def test_ready_is_false_while_nothing_can_be_stored(tmp_path: Path) -> None:
             lobby = http.get("/api/lobby")
             assert lobby.status_code == 200
             resource.prlimit(server.pid, resource.RLIMIT_FSIZE, free)
-            until(server.is_ready)
+            wait_until(server.is_ready, 2 * WAIT_TIMEOUT_S)
             assert make() == 201
             assert figure("djambi_write_seconds_count") > written
             assert figure("djambi_connections") >= 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 from litestar import Litestar
 from tests.online.people import OnlineServed, serving_online
 from tests.online.test_tables import table
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.server.people import wait_until
 
 from djambi.server.live import registry as games
 from djambi.server.live.registry import GameRegistry
@@ -38,10 +37,7 @@ def hub_of(served: OnlineServed) -> GameRegistry:
 
 def settled(registry: GameRegistry, most: int) -> None:
     """Wait until no more games are in memory."""
-    end = time.monotonic() + WAIT_TIMEOUT_S
-    while len(registry.in_memory()) > most:
-        assert time.monotonic() < end, f"{len(registry.in_memory())} games in memory"
-        time.sleep(0.01)
+    wait_until(lambda: len(registry.in_memory()) <= most)
 
 
 def test_games_that_ended_and_tables_that_were_left_do_not_linger(

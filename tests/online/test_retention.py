@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from sqlalchemy import select, text, update
 from tests.online.people import Member, OnlineServed, serving_online
 from tests.online.test_disconnections import until_closed
 from tests.online.test_tables import seated, table
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.server.people import wait_until
 from tests.server.stores import with_store
 
 from djambi.server.jobs import retention
@@ -58,13 +57,6 @@ def ids(online: OnlineServed, query: object) -> set[str]:
             return set((await connection.execute(query)).scalars())  # type: ignore[call-overload]
 
     return with_store(online.where, work)
-
-
-def wait_until(done: Callable[[], bool]) -> None:
-    end = time.monotonic() + WAIT_TIMEOUT_S
-    while not done():
-        assert time.monotonic() < end, "it was not swept"
-        time.sleep(0.05)
 
 
 def accounts(online: OnlineServed) -> set[str]:

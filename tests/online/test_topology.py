@@ -8,27 +8,18 @@ import re
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from pathlib import Path
 
 import httpx
 import pytest
 from tests.online.processes import Server, running
 from tests.online.services import Redis, free_port, wait_for_port
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.server.people import WAIT_TIMEOUT_S, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 TOKEN = "figures"
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    end = time.monotonic() + WAIT_TIMEOUT_S
-    while not holds():
-        assert time.monotonic() < end, "it does not come about"
-        time.sleep(0.1)
 
 
 @contextlib.contextmanager
@@ -98,17 +89,17 @@ def test_the_site_goes_on_when_a_process_dies_and_is_backed_up_and_watched(
         beside(front, tmp_path, *caddy, DJAMBI_HOST=site),
         beside(watching, tmp_path, *prometheus),
     ):
-        until(answers)
+        wait_until(answers)
         assert "Djambi" in httpx.get(site, timeout=WAIT_TIMEOUT_S).text
         assert httpx.get(f"{site}/metrics", timeout=WAIT_TIMEOUT_S).status_code == 404
-        until(lambda: figures("sum(up)") == ["2"] and figures("min(djambi_redis_up)") == ["1"])
+        wait_until(lambda: figures("sum(up)") == ["2"] and figures("min(djambi_redis_up)") == ["1"])
 
         # One dies: whoever asks is sent to the other, and the watch sees it.
         one.kill()
-        until(answers)
-        until(lambda: figures("sum(up)") == ["1"])
+        wait_until(answers)
+        wait_until(lambda: figures("sum(up)") == ["1"])
         one.start()
-        until(lambda: figures("sum(up)") == ["2"])
+        wait_until(lambda: figures("sum(up)") == ["2"])
 
         # The backup job, beside the servers.
         program = tmp_path / "bin" / "djambi"

@@ -7,7 +7,8 @@ import contextlib
 import json
 import socket
 import threading
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -181,12 +182,22 @@ def serving(folder: Path, bot_delay: float = 0.0) -> Generator[Served]:
 
 
 def wait_for(port: int) -> None:
-    """Until the server at this port answers."""
-    for _ in range(int(WAIT_TIMEOUT_S / 0.02)):
+    """Wait until the server at this port answers."""
+
+    def answers() -> bool:
         with contextlib.suppress(httpx.HTTPError):
-            if httpx.get(f"http://127.0.0.1:{port}/api/alive").status_code == 200:
-                return
-    raise AssertionError("the server does not answer")
+            return httpx.get(f"http://127.0.0.1:{port}/api/alive").status_code == 200
+        return False
+
+    wait_until(answers)
+
+
+def wait_until(holds: Callable[[], bool], timeout_s: float = WAIT_TIMEOUT_S) -> None:
+    """Wait until something holds, and fail if it never does."""
+    end = time.monotonic() + timeout_s
+    while not holds():
+        assert time.monotonic() < end, "it does not come about"
+        time.sleep(0.02)
 
 
 def play_first_legal(person: Person) -> Json:
