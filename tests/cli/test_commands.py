@@ -353,6 +353,8 @@ def test_convert_keeps_what_stands_before_a_fault(run: Command, tmp_path: Path) 
 
 
 def test_bench_measures(run: Command) -> None:
+    for wrong in ("nan", "0", "inf"):
+        assert run("bench", "--seconds", wrong)[0] == 2
     status, out, _ = run("bench", "--seconds", "0.01", "--json")
     assert status == 0
     assert all(each["per_second"] > 0 for each in json.loads(out)["figures"])

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
+from math import isnan
 
 import click
 
@@ -44,6 +45,8 @@ def command(seconds: float, as_json: bool) -> None:
     It plays random games to their end, drawing every turn uniformly from all legal turns, counts
     perft, and lists legal turns as objects.
     """
+    if isnan(seconds):
+        raise click.BadParameter("not a number of seconds", param_hint="--seconds")
     figures = list(progressing(_figures(seconds), "bench", 7))
     if as_json:
         emit(
