@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, expect
 from tests.browser.table import Server, Table, opened
 from tests.online.test_pacts import START
 
+from djambi.bots.cast import cast
+
 pytestmark = pytest.mark.browser
 
 
@@ -38,7 +40,7 @@ def test_a_sentence_becomes_a_pact_that_has_a_worth_and_the_bot_says_why(table: 
     page.locator("form").get_by_role("button", name="Talk", exact=True).click()
     page.get_by_role("textbox", name=re.compile("^Say to:")).fill("Let us make peace for 3 rounds!")
     table.button("Send").click()
-    log = page.get_by_role("log", name="Blue")
+    log = page.get_by_role("log", name=cast()["club:usurper"].name, exact=True)
     expect(log).to_contain_text("Let us make peace for 3 rounds!")
     # Nothing is proposed before it is clicked.
     expect(page.get_by_text("Do you want to propose this?")).to_be_visible()
