@@ -4,7 +4,7 @@
     python -m bench.reviews --reference 500000 --every 3 GAME.txt
 
 It compares `review_game`, which searches closely only around doubtful turns, with a review that
-searches every position with `REVIEW_NODES`, as was done up to 1.0. With --reference, one turn in
+searches every position with `FORMER_NODES` and all candidates, as was done up to 1.0. With --reference, one turn in
 --every is judged by searches with so many nodes as well: how many marks of either review are the
 same, and how far their losses are off.
 """
@@ -16,11 +16,14 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from djambi import Game
 from djambi.analysis import Analyser, TurnReview, TurnReviewer, review_game, review_turns
 from djambi.analysis.game_review import MARK_THRESHOLDS
-from djambi.analysis.review_search import REVIEW_NODES
+
+FORMER_NODES: Final = 50_000
+"""The nodes of every position in a review up to 1.0."""
 
 
 def main() -> None:
@@ -38,7 +41,7 @@ def main() -> None:
         reviews = list(review_game(game.path()))
         between = time.process_time()
         analyser = Analyser()
-        everywhere = list(review_turns(game.path(), partial(analyser.assess, nodes=REVIEW_NODES)))
+        everywhere = list(review_turns(game.path(), partial(analyser.assess, nodes=FORMER_NODES)))
         ended = time.process_time()
         print(
             f"{file.name}: {len(reviews) - 1} turns and events, {between - started:.1f} s, "
