@@ -4,7 +4,7 @@
     python -m bench.reviews --reference 500000 --every 3 GAME.txt
 
 It compares `review_game`, which searches closely only around doubtful turns, with a review that
-searches every position with `FORMER_NODES` and all candidates, as was done up to 1.0. With --reference, one turn in
+searches every position with `FORMER_NODES`, as was done up to 1.0. With --reference, one turn in
 --every is judged by searches with so many nodes as well: how many marks of either review are the
 same, and how far their losses are off.
 """
