@@ -35,10 +35,11 @@ SMALL = (
     "djambi.kernel.endings.ending_position",
     "djambi.kernel.endings.ending_table",
     "djambi.kernel.search.mcts",
+    "djambi.kernel.search.pledges",
     "djambi.kernel.search.settings",
     "djambi.kernel.search.style",
 )
-"""Modules in which no search spends its time; a wheel's room matters more for them than speed."""
+"""Modules in which searches spend next to no time; a wheel's room matters more than their speed."""
 
 
 def declare_options() -> None:
