@@ -104,6 +104,8 @@ def test_the_help_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
         (["random", "--sprt", "0.5", "0.6", "--risks", "0", "0.1"], "risks"),
         (["--league", "random", "greedy", "--sprt", "0.5", "0.6"], "not with --league"),
         (["engine:"], "a command is missing"),
+        (["engine:nodes=x true"], "nodes must be from 1 to 1,000,000,000, not 'x'"),
+        (["engine:no/such"], "engine:no/such: cannot be started: No such file or directory"),
     ],
 )
 def test_bad_usage(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:

@@ -54,7 +54,7 @@ def test_a_pledge_is_kept_where_it_binds() -> None:
     search.pledges.promise(RED, plies=8, spares=1 << BLUE)
     search.think(400, 600.0, 60, 7)
     assert all("b" not in victims(HANGING, turn) for turn, *_ in search.root_turns())
-    search.pledges.bind_from(1)
+    search.pledges.clear()
     assert victims(HANGING, search.think(400, 600.0, 60, 7)) == {"b"}
 
 

@@ -102,7 +102,7 @@ def _leading_settings(words: list[str]) -> Iterator[tuple[str, str]]:
 def _number(name: str, text: str, least: float, most: float, form: str) -> float:
     if re.fullmatch(form, text, re.ASCII) and least <= float(text) <= most:
         return float(text)
-    raise DjambiError(f"engine: {name} must be from {least:g} to {most:g}, not {quoted(text)}")
+    raise DjambiError(f"engine: {name} must be from {least:,} to {most:,}, not {quoted(text)}")
 
 
 class EngineBot(Bot):

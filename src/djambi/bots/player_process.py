@@ -71,7 +71,10 @@ class PlayerProcess:
                 env=_environment(os.environ),
                 start_new_session=True,
             )
-        except (OSError, ValueError) as error:
+        except OSError as error:
+            raise PlayerFault(f"cannot be started: {error.strerror or error}") from None
+        except ValueError as error:
+            # The command contains a null character.
             raise PlayerFault(f"cannot be started: {error}") from None
         self._unread: Queue[bytes] = Queue(MAX_UNREAD_LINES)
         self._unsent: SimpleQueue[bytes | None] = SimpleQueue()

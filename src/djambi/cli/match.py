@@ -12,6 +12,7 @@ from typing import Final
 import click
 from rich.table import Table
 
+from djambi.bots.base import PlayerFault
 from djambi.bots.engine_bot import match_player
 from djambi.bots.manners import split_manner
 from djambi.bots.match_log import MatchLog
@@ -21,6 +22,7 @@ from djambi.bots.ratings import Rating, ratings, require_ratings
 from djambi.bots.sequential_test import SequentialTest, SequentialVerdict
 from djambi.bots.workers import play_games
 from djambi.cli.common import StdoutConsole, emit, json_option, progressing
+from djambi.errors import DjambiError
 from djambi.protocol.positions import start_of
 from djambi.rules import VARIANT_NAMES
 
@@ -106,7 +108,10 @@ def command(
     for name in dict.fromkeys(players):
         # Report a wrong name, or a program that does not start, before anything is played.
         with closing(match_player(split_manner(name)[0] if talk else name)) as player:
-            player.prepare()
+            try:
+                player.prepare()
+            except PlayerFault as fault:
+                raise DjambiError(f"{name}: {fault}") from None
     if league:
         require_ratings()
     seats = len(start.active)

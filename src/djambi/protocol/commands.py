@@ -62,8 +62,9 @@ def read(line: str) -> Command | None:
     Raises:
         DjambiError: it is not a valid command.
 
-    >>> read("go nodes 500 depth 3")
-    Go(limits=EngineLimits(nodes=500, seconds=None, depth=3, waits=False), clocks=(), increment=0.0)
+    >>> found = read("go nodes 500 depth 3")
+    >>> found.limits.nodes, found.limits.seconds, found.limits.depth
+    (500, None, 3)
     >>> read("position startpos turns c3-e3").turns
     ('c3-e3',)
     """

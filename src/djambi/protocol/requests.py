@@ -67,11 +67,11 @@ def read_request(text: str) -> Request:
             text, parse_constant=_no_number, parse_int=_whole, object_pairs_hook=_fields
         )
     except RecursionError:
-        raise BadRequest("no JSON: it is nested too deeply", None) from None
+        raise BadRequest("not JSON: it is nested too deeply", None) from None
     except ValueError as error:
-        raise BadRequest(f"no JSON: {error}", None) from None
+        raise BadRequest(f"not JSON: {error}", None) from None
     if not isinstance(found, dict):
-        raise BadRequest("no JSON object", None)
+        raise BadRequest("not a JSON object", None)
     given = cast("dict[str, object]", found)
     name = given.get("id")
     try:
@@ -214,7 +214,7 @@ class Analysis:
     >>> lines = [b'{"id": 1, "position": "hex-3", "nodes": 100}', b"hello"]
     >>> found = list(Analysis(workers=2).answers(lines))
     >>> sorted(answer.get("error", "fine") for answer in found)
-    ['fine', 'no JSON: Expecting value: line 1 column 1 (char 0)']
+    ['fine', 'not JSON: Expecting value: line 1 column 1 (char 0)']
     """
 
     def __init__(self, workers: int) -> None:

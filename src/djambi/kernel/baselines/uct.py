@@ -91,7 +91,7 @@ class Uct:
 
     @property
     def nodes(self) -> int:
-        """How many random games were played."""
+        """Return how many random games were played."""
         return self.limits.nodes
 
     def think(self, nodes: int, seconds: float, seed: int) -> int:

@@ -79,7 +79,7 @@ class CandidateGenerator:
 
     @property
     def oversight_rate(self) -> float:
-        """The part of all candidates that is overlooked, at random: 0 to 1, in steps of 1/1024."""
+        """Return the part of all candidates overlooked at random: 0 to 1, in steps of 1/1024."""
         return (1.0 * self.oversights) / OVERSIGHT_UNIT
 
     @oversight_rate.setter

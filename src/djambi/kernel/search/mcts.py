@@ -76,12 +76,12 @@ class MultiplayerMcts:
 
     @property
     def kernel(self) -> Kernel:
-        """The position that is thought about, as it was whenever no search runs."""
+        """Return the kernel with the position, as it was loaded whenever no search runs."""
         return self.main.kernel
 
     @property
     def settings(self) -> SearchSettings:
-        """How the search sees the game."""
+        """Return how the search sees the game."""
         return self.main.settings
 
     @settings.setter
@@ -90,32 +90,32 @@ class MultiplayerMcts:
 
     @property
     def evaluator(self) -> Evaluator:
-        """What positions are worth."""
+        """Return what evaluates positions."""
         return self.main.evaluator
 
     @property
     def style(self) -> StyleBias:
-        """What the player likes besides."""
+        """Return what the player likes besides."""
         return self.main.style
 
     @property
     def pledges(self) -> TurnPledges:
-        """The turns that parties are believed not to play, because they have promised so."""
+        """Return what parties are believed to have promised about their turns."""
         return self.main.pledges
 
     @property
     def tree(self) -> SearchTree:
-        """The first thread's tree, and what regards parties have for each other in all."""
+        """Return the first thread's tree, which has the regards of parties for each other."""
         return self.main.tree
 
     @property
     def solver(self) -> ForcedWinSolver:
-        """The solver of duels; it works in the same kernel, within the same limits."""
+        """Return the solver of duels, which works in the same kernel, within the same limits."""
         return self.main.solver
 
     @property
     def limits(self) -> SearchLimits:
-        """When the first thread stops."""
+        """Return the limits of the first thread."""
         return self.main.limits
 
     # -- thinking -----------------------------------------------------------------------------
@@ -182,22 +182,22 @@ class MultiplayerMcts:
 
     @property
     def nodes(self) -> int:
-        """How many turns were played and evaluated."""
+        """Return how many turns were played and evaluated."""
         return self.main.limits.nodes
 
     @property
     def depth(self) -> int:
-        """How many plies the tree is deep."""
+        """Return the depth of the tree, in plies."""
         return self.main.depth
 
     @property
     def is_proven(self) -> bool:
-        """Whether the root of the last search is proven: more visits would be no use."""
+        """Return whether the root of the last search is proven: more visits would be no use."""
         return bool(self.main.tree.proven[0])
 
     @property
     def at_stake(self) -> float:
-        """The part of the game that is not a draw's, 0 to 1, at the root of the last search."""
+        """Return the part of the game, 0 to 1, that is not a draw's at the last search's root."""
         return self.main.at_stake
 
     def values(self) -> list[float]:

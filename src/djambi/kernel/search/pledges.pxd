@@ -7,7 +7,7 @@ from djambi.kernel.rules.kernel cimport Kernel
 @cython.final
 cdef class TurnPledges:
     cdef readonly bint active
-    cdef readonly int first_ply, parties
+    cdef readonly int parties
     cdef int plies[8]
     cdef int spares[8]
     cdef int attacks[8]

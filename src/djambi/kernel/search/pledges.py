@@ -43,7 +43,6 @@ class TurnPledges:
             self.shuns_power = [False] * 8
             self.leaves_power = [False] * 8
         self.parties = parties
-        self.first_ply = 0
         self.active = False
 
     def promise(
@@ -73,16 +72,11 @@ class TurnPledges:
         self.active = True
 
     def clear(self) -> None:
-        """Forget all pledges, and bind from the root on."""
+        """Forget all pledges."""
         party: cython.int
         for party in range(8):
             self.plies[party] = 0
-        self.first_ply = 0
         self.active = False
-
-    def bind_from(self, ply: int) -> None:
-        """Bind from this ply on; with 1 whoever moves at the root is free to break its word."""
-        self.first_ply = ply
 
     def copy_from(self, other: TurnPledges) -> None:
         """Become a copy of the pledges of as many parties."""
@@ -93,12 +87,11 @@ class TurnPledges:
             self.attacks[party] = other.attacks[party]
             self.shuns_power[party] = other.shuns_power[party]
             self.leaves_power[party] = other.leaves_power[party]
-        self.first_ply = other.first_ply
         self.active = other.active
 
     def binds(self, party: cython.int, ply: cython.int) -> cython.bint:
         """Return whether a party is bound so many plies from the root."""
-        return self.active and self.first_ply <= ply < self.plies[party]
+        return self.active and ply < self.plies[party]
 
     def allows(self, kernel: Kernel, turn: int) -> bool:
         """Return whether the pledges of whoever moves leave them a packed turn."""

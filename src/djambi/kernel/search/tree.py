@@ -96,7 +96,7 @@ class SearchTree:
 
     @property
     def node_size(self) -> int:
-        """How many bytes are set aside for a node: its entries in all arrays, and 4 to spare."""
+        """Return the bytes set aside for a node: its entries in all arrays, and 4 to spare."""
         return 38 + 8 * self.parties
 
     def reserve(self, capacity: int) -> None:
