@@ -34,7 +34,12 @@ SIX = (
     "square-4 original 2xx3x1/1gC1x1x3/x1x3xxx/x1x1xx3/gAx1xbC2x1/xxxxyAbM2x/xxx4xx/1bAx4x1/2x6"
     " r>b,b,y>b,g rbyg b+g 31 531"
 )
-# As above: c6-d7 wins in four, whatever Yellow does.
+# From a fuzzed game: Red has 141,986 turns.
+MANY = (
+    "hex-5 harcourt-advanced 1x2x2/2x1x2x/oMx4xbR1/7xxyC/5xx4/oAoMxgR5xx1/xoDoN1xxx2xx2/oRoMx5x1xyR"
+    "/oM1x1x6/4x1xxx1/rMrM2x2rRx/xrNrM3x1/rCx2rAx1 r,b>y,y,g>r,p>y,o>r~* rbygpo r 1 56"
+)
+# From a game of bots: c6-d7 wins in four, whatever Yellow does.
 FOUR = (
     "square-4 original 2yMx2x1yC/gRgA1x3xyR/1xx5x/xxrMxxxxx1/2rD1rC4/4xx1x1/1xx5x/1x1x1x1x1"
     "/1xyD4xrM r,b>r,y,g>y rbyg r+y 7 116"
@@ -158,6 +163,14 @@ def test_what_cannot_be_won_is_not_found() -> None:
     # Blue's Chief is nowhere near, and Red has nobody but his own.
     far = "square-4 original 7bC1/9/9/9/9/9/9/9/rC8 r,b,y>b,g>b rbyg r 0 0"
     assert solver_of(Position.parse(far)).forced_win(max_turns=3_000) == PASS
+
+
+@LONG
+def test_the_clock_is_read_where_turns_are_many() -> None:
+    """Counting them takes longer than playing a hundred, after which the clock is read anyhow."""
+    solver = ForcedWinSolver(kernel_of(Position.parse(MANY)))
+    assert solver.forced_win(1_000_000, seconds=0.0) == PASS
+    assert solver.limits.nodes == 0
 
 
 def test_a_generator_of_another_kernel_is_refused() -> None:

@@ -105,6 +105,8 @@ SIBLING_WEIGHT = cython.declare(cython.int, 2)
 # First proof number of a turn of the hero's: one for so many answers, times this without a threat.
 ANSWERS_PER_UNIT = cython.declare(cython.int, 16)
 QUIET_FACTOR = cython.declare(cython.int, 4)
+# Counting so many answers takes as long as reading the clock takes next to no time.
+SLOWLY_COUNTED = cython.declare(cython.int, 1024)
 # A child is searched until it is worse than its best sibling by one part in so many: 1 + ε.
 EPSILON_PART = cython.declare(cython.int, 4)
 
@@ -304,6 +306,8 @@ class ForcedWinSolver(StrokeFinder):
         if won != own:
             many = self.candidates.generate_legal(first)
             if many < 0:
+                # They were counted all the same.
+                self._is_late()
                 return False
             for i in range(first, many):
                 if self.candidates.listed[i] == killer and killer != turns.PASS:
@@ -444,6 +448,8 @@ class ForcedWinSolver(StrokeFinder):
                 many += 1
         else:
             many = self.candidates.generate_legal(first)
+        if many < 0 and self._is_late():
+            return first
         if many < 0 or many >= MAX_LISTED - 1 or ply >= MAX_PLY - 1:
             self._fail()
             self._note(first)
@@ -501,6 +507,7 @@ class ForcedWinSolver(StrokeFinder):
 
     def _estimate(self, kernel: Kernel) -> cython.void:
         """Leave the first numbers of a position behind: whether there is a stroke, or a threat."""
+        answers: cython.longlong
         kernel.prepare()
         self.proof = 1
         self.disproof = 1
@@ -508,8 +515,9 @@ class ForcedWinSolver(StrokeFinder):
             if self._strikes(kernel):
                 self._succeed(1, 1)
             return
-        self.proof += cython.cast(cython.int, kernel.count_turns() // ANSWERS_PER_UNIT)
-        if self._pay():
+        answers = kernel.count_turns()
+        self.proof += cython.cast(cython.int, answers // ANSWERS_PER_UNIT)
+        if (answers >= SLOWLY_COUNTED and self._is_late()) or self._pay():
             return
         # If the rival did nothing, would the hero strike?
         kernel.make(turns.PASS)

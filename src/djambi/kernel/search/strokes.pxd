@@ -29,3 +29,4 @@ cdef class StrokeFinder:
     cdef bint _reports(self, Kernel kernel, int cell, int chief) noexcept nogil
     cdef bint _wins_by(self, Kernel kernel, int cell, int to) noexcept nogil
     cdef bint _pay(self) noexcept nogil
+    cdef bint _is_late(self) noexcept nogil

@@ -83,6 +83,8 @@ class StrokeFinder:
         if code < PIECE or code == WALL or not self._may_move(kernel, code):
             return False
         many = kernel.fill_window(cell, turns.target(turn), 0, WINDOW)
+        if many > WINDOW and self._is_late():
+            return False
         for i in range(min(many, WINDOW)):
             if kernel.window_turns[i] == turn:
                 return True
@@ -95,6 +97,15 @@ class StrokeFinder:
             self.turns_left = 0
             return True
         return False
+
+    def _is_late(self) -> cython.bint:
+        """Read the clock; return whether time is up, and there may be no more turns.
+
+        On large boards a hundred thousand turns may be counted between two that are played.
+        """
+        if self.limits.is_late():
+            self.turns_left = 0
+        return self.turns_left <= 0
 
     def _strikes(self, kernel: Kernel) -> cython.bint:
         """Return whether the hero, whose turn it is, wins at once by a stroke at the rival's Chief.
@@ -158,9 +169,12 @@ class StrokeFinder:
 
         The kernel is prepared, and is prepared again if a turn was played.
         """
-        many: cython.int = min(kernel.fill_window(cell, to, 0, MAX_STROKES), MAX_STROKES)
+        counted: cython.longlong = kernel.fill_window(cell, to, 0, MAX_STROKES)
+        many: cython.int = min(counted, MAX_STROKES)
         i: cython.int
         won: cython.bint
+        if counted > WINDOW and self._is_late():
+            return False
         for i in range(many):
             self.stroke[i] = kernel.window_turns[i]
         for i in range(many):

@@ -285,6 +285,9 @@ class TreeSearch:
         if self.pledges.active:
             many = self._keep_pledges(ply, 0, many)
         self.scored = False
+        if node and self.limits.is_late():
+            # On large boards, listing candidates may take long.
+            return
         if node and 0 < self.settings.preselected < many:
             many = self._preselect(many, self.settings.preselected)
         if node == 0:
