@@ -157,6 +157,20 @@ def test_a_finished_game_is_found_and_stands_in_the_profile(come: Come) -> None:
     other.waits()
 
 
+def test_nobody_of_that_address_is_not_asked_for_again(come: Come) -> None:
+    ana = come("Ana")
+    ana.forgive("404")
+    ana.goto("/people/nobody")
+    expect(ana.page.get_by_role("heading", name="No such player")).to_be_visible()
+    expect(ana.button("Try again")).to_have_count(0)
+    # Where the server does not answer, it may be worth another try.
+    ana.forgive("ERR_FAILED")
+    ana.page.route("**/api/people/**", lambda route: route.abort())
+    ana.page.goto(f"{ana.server.url}/people/somebody")
+    expect(ana.button("Try again")).to_be_visible()
+    expect(ana.page.get_by_role("heading", name="No such player")).to_have_count(0)
+
+
 def test_a_holiday(come: Come) -> None:
     olga = come("Olga", "/account")
     page = olga.page.get_by_role("region", name="Holiday")
