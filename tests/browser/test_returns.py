@@ -47,7 +47,8 @@ def test_all_at_one_screen_let_a_party_return(table: Table) -> None:
 def test_a_bot_says_no_to_what_costs_it_too_much(table: Table) -> None:
     resigned(table, bots="g")
     ask = wants_back(table)
-    expect(ask.get_by_role("listitem").last).to_have_text("Green: a bot, which answers for itself")
+    answer = "(Green): a bot, which answers for itself"
+    expect(ask.get_by_role("listitem").last).to_contain_text(answer)
     ask.get_by_role("button", name="All agree").click()
     # With three at the table it expects a third of the game, with four a quarter.
     expect(table.prompt).to_contain_text("Green does not agree")
@@ -76,4 +77,4 @@ def test_online_the_others_vote(come: Come) -> None:
         card.get_by_role("button", name="Let them return").click()
     for person in (ana, bob, chloe):
         expect(person.page.get_by_role("region", name="Vote")).to_have_count(0)
-        expect(person.page.locator("#panel-turns")).to_contain_text("Red returns")
+        expect(person.page.locator("#panel-turns")).to_contain_text("Ana (Red) returns")
