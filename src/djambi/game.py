@@ -220,7 +220,7 @@ class Game:
         return self._go(child_after(self.node, Step.FLAGS, letter))
 
     def rejoin(self, party: str) -> Position:
-        """Bring a party back that resigned, as the others have allowed (RULES 5, Return).
+        """Return a party that resigned to the game, with the others' consent (RULES 5, Return).
 
         Raises:
             DjambiError: the variant lacks the party.
@@ -272,11 +272,11 @@ class Game:
         return event
 
     def to_start(self) -> None:
-        """Put the cursor at the start of the game."""
+        """Move the cursor to the start of the game."""
         self.node = self.root
 
     def to_end(self) -> None:
-        """Put the cursor at the last position of the game itself."""
+        """Move the cursor to the last position of the main line."""
         *_, self.node = self.main_line()
 
     def comment(self, text: str) -> None:

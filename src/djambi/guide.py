@@ -17,7 +17,7 @@ from djambi.texts import say
 
 
 def piece_help(kind: str, rules: Rules, variant: Variant, lang: str) -> str:
-    """Say how a piece moves and acts under these rules on this board.
+    """Return how a piece moves and acts under these rules on this board.
 
     Args:
         kind: the piece's letter, one of ``CARDNM``.

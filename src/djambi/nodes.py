@@ -149,7 +149,7 @@ class Node:
         self._move(1)
 
     def promote_to_main_line(self) -> None:
-        """Make the way to this node the game itself, and variations of what stood before it.
+        """Promote the line to this node to the main line; what stood there becomes variations.
 
         >>> start = Node(Position.start())
         >>> first, second = start.add_variation("c3-e3"), start.add_variation("c3-d3")
@@ -163,7 +163,7 @@ class Node:
                 node.parent.children.insert(0, node)
 
     def remove(self) -> None:
-        """Take this node out of the tree, with all that follows it: it is a start of its own then.
+        """Detach this node, with all that follows it, from the tree: it is a root of its own then.
 
         Raises:
             DjambiError: it is the start of a tree.

@@ -40,7 +40,7 @@ class Bot(ABC):
         """
 
     def prepare(self) -> None:  # noqa: B027 - a bot that needs nothing has nothing to do
-        """Get what is needed to choose, so that anything missing is known before a game.
+        """Load what is needed to choose, so that anything missing is known before a game.
 
         Raises:
             PlayerFault: something is missing.

@@ -140,7 +140,7 @@ class EngineBot(Bot):
             return engine.play(position, self._command.go_limits).turn
 
     def close(self) -> None:
-        """Leave the program to another game of this process; one that is at fault was killed."""
+        """Release the program for another game of this process; one at fault was killed."""
         if self._engine is not None:
             _idle.setdefault(self._command, []).append(self._engine)
             self._engine = None

@@ -204,7 +204,7 @@ class SimpleEngine:
         self._tell(*(f"setoption name {name} value {value}" for name, value in options.items()))
 
     def new_game(self) -> None:
-        """Say that the next position belongs to another game."""
+        """Announce that the next position belongs to another game."""
         self._tell("newgame")
 
     def ping(self) -> None:
@@ -337,7 +337,7 @@ class EngineAnalysis:
         return self._answer
 
     def stop(self) -> EngineAnswer:
-        """Let the engine answer now, and return that; raises as iterating does."""
+        """Stop the search and return the engine's answer; raises as iterating does."""
         if not self.is_answered:
             self._lines.send("stop")
             self._deadline_s = time.monotonic() + self._timeout_s

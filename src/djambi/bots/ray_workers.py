@@ -81,7 +81,7 @@ class RayWorkers:
         self._task = ray.remote(num_cpus=1, max_retries=RETRIES)(_work_here)
 
     def run(self, work: Callable[[T], U], items: Iterable[T]) -> Iterator[U]:
-        """Do the same work on many items and yield each result as it is ready, in any order.
+        """Run the same work on many items and yield each result as it is ready, in any order.
 
         Args:
             work: a function that can be sent to another process.

@@ -115,7 +115,7 @@ def context_for(
 
 
 def bind_bot(bot: Bot, negotiator: AnyNegotiator, context: NegotiationContext) -> None:
-    """Let a bot that is about to choose a turn know what it promised, and whom it wishes well."""
+    """Tell a bot that is about to choose a turn what it promised, and whom it wishes well."""
     if not isinstance(bot, SearchBot):
         return
     if isinstance(negotiator, Negotiator):
@@ -180,7 +180,7 @@ class TalkTable:
         return replace(found, unwilling="".join(unwilling))
 
     def before_turn(self, position: Position, party: str, bot: Bot) -> None:
-        """Let the party that is to play speak, and let its bot know its promises."""
+        """Ask the party to play for what it says, and tell its bot about its promises."""
         negotiator = self.negotiators.get(party)
         if negotiator is None:
             return
@@ -189,7 +189,7 @@ class TalkTable:
         bind_bot(bot, negotiator, self.context(party, position))
 
     def conclude(self, position: Position, offer: Offer) -> None:
-        """Let an offer be a pact from now on: all its parties have agreed."""
+        """Turn an offer into a pact: all its parties have agreed."""
         pact = Pact(offer.promises, self.lines)
         self._monitors.append((offer, PactMonitor.of(pact, position)))
 

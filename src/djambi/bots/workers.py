@@ -51,7 +51,7 @@ def _play(match: Match, game: tuple[int, tuple[str, ...]]) -> MatchGame:
 
 
 def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -> Iterator[U]:
-    """Do the same work on many items and yield each result as it is ready, in any order.
+    """Run the same work on many items and yield each result as it is ready, in any order.
 
     Args:
         work: a function that can be sent to another process.

@@ -30,7 +30,7 @@ COMMANDS: Final = {
     "analyse": ("djambi.cli.analyse", "Analyse positions given as JSON lines."),
     "puzzles": ("djambi.cli.puzzles", "Solve puzzles, or make new ones from games between bots."),
     "endings": ("djambi.cli.endings", "Say who wins with a few pieces left, and how soon."),
-    "match": ("djambi.cli.match", "Let bots play a match and report each one's share of the wins."),
+    "match": ("djambi.cli.match", "Play a match and report each bot's share of the wins."),
     "research": ("djambi.cli.research", "Write games of bots as data, and learn from them."),
     "bench": ("djambi.cli.bench", "Measure how fast the rules run on this machine."),
     "completion": ("djambi.cli.completion", "Let a shell complete commands and options."),

@@ -142,7 +142,7 @@ def baselines(
     jobs: int,
     output: str,
 ) -> None:
-    """Let the baselines play, keep the games in FOLDER, and write one table as Markdown.
+    """Play the baselines, keep the games in FOLDER, and write one table as Markdown.
 
     Every player is measured against every opponent, one seat against all others and with half of
     the seats. The same command goes on where it was interrupted. This needs the "research" extra:

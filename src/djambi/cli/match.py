@@ -92,7 +92,7 @@ def command(
     log_path: str | None,
     as_json: bool,
 ) -> None:
-    """Let bots play a match and report each one's share of the wins.
+    """Play a match and report each bot's share of the wins.
 
     PLAYERS are levels, or levels with a character (club:avenger; see djambi play --help), the
     baselines "random", "greedy", "published" and "uct:SECONDS", "full:SECONDS", full strength, in

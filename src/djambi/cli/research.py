@@ -77,7 +77,7 @@ def games(
     jobs: int,
     ray: str | None,
 ) -> None:
-    """Let bots play, and write games and searches to the folder OUT as Parquet.
+    """Play games between bots, and write games and searches to the folder OUT as Parquet.
 
     The same command resumes where it was interrupted. docs/research/data.md describes the columns;
     with --ray, -j counts for nothing.

@@ -13,7 +13,7 @@ RETRY_DELAY_S = 1.0
 
 
 def play(table: Table, bots: Bot | Mapping[str, Bot]) -> dict[str, float]:
-    """Let a bot play my seats at a table until the game ends; return everybody's share.
+    """Play my seats at a table with a bot until the game ends; return everybody's share.
 
     `bots` is one bot for my only seat, or a bot for each party: a bot may remember things between
     turns, so two seats need two bots. Seats of mine without a bot are left alone. Votes are

@@ -133,7 +133,7 @@ class Server:
         return self._read(OwnAccount, "GET", "/api/me")
 
     def guest(self, name: str, language: str = "en") -> OwnAccount:
-        """Become a guest with this name."""
+        """Sign in as a guest with this name."""
         body = {"name": name, "language": language}
         return self._read(OwnAccount, "POST", "/api/me/guest", body)
 

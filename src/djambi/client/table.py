@@ -201,7 +201,7 @@ class Table:
         self._change("sit", party=party, key=self.key)
 
     def leave(self, party: str) -> None:
-        """Get up from a seat."""
+        """Leave a seat."""
         self._change("leave", party=party)
 
     def resign(self, party: str) -> None:
@@ -209,7 +209,7 @@ class Table:
         self._change("resign", party=party)
 
     def say(self, text: str, room: str = "") -> None:
-        """Say something to the table, or in a room (the letters of its parties)."""
+        """Send a message to the table, or to a room (the letters of its parties)."""
         self.ask("talk", room=room, text=text)
 
     def _change(self, kind: str, **fields: object) -> None:

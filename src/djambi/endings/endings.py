@@ -154,7 +154,7 @@ class Endings:
         return table
 
     def forget(self) -> None:
-        """Let go of all tables in memory; those in the folder remain."""
+        """Release all tables in memory; those in the folder remain."""
         self._tables.clear()
 
     def _empty(self, material: Material, solved: bool) -> EndingTable:

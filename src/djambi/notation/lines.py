@@ -43,7 +43,7 @@ class _Borrowed(io.TextIOWrapper):
     """A decoder of a stream of bytes which stays open for its owner."""
 
     def close(self) -> None:
-        """Let go of the stream."""
+        """Release the stream."""
         with suppress(ValueError):
             self.detach()
 

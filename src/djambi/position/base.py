@@ -294,7 +294,7 @@ class BasePosition:
         return kernel
 
     def load_into(self, kernel: Kernel) -> None:
-        """Put a kernel at this position; no turn before it can be taken back.
+        """Load this position into a kernel; no turn before it can be taken back.
 
         Warning: that the kernel is of the same variant and rules is not checked.
         """

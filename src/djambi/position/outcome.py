@@ -95,7 +95,7 @@ class Happening:
     why: str | None = None
 
     def sentence(self, lang: str, name: PartyNamer = party_name) -> str:
-        """Say it in English or French; `name` says what parties are called.
+        """Return it in English or French; `name` gives the names of parties.
 
         >>> Happening(What.POWER, "r").sentence("fr")
         'Rouge prend le pouvoir.'
@@ -233,7 +233,7 @@ class _Board:
     def act(
         self, mover: Piece, origin: str, target: str, place: str | None, *, put: bool
     ) -> Piece | None:
-        """Act on what stands on ``target``; return it if it lives and is yet to be placed."""
+        """Apply the act on ``target``; return its piece if that lives and is yet to be placed."""
         victim = self.pieces.pop(target, None)
         if victim is None:
             if target in self.corpses:
@@ -352,7 +352,7 @@ def _end(before: BasePosition, after: BasePosition, why: str | None) -> Iterator
 
 
 def told(happenings: Iterable[Happening], lang: str) -> str:
-    """Tell what happened in a few sentences; a move that leads to an act goes without saying.
+    """Return what happened in a few sentences; a move that leads to an act is left out.
 
     >>> killed = Happening(What.KILLED, "b", "D", "f6", "h2", "r", "M")
     >>> told([Happening(What.MOVED, "r", "M", "c3", "f6", "r"), killed], "en")

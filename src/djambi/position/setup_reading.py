@@ -57,7 +57,7 @@ class ParsedFields(NamedTuple):
 
 
 def read_fields(text: str) -> ParsedFields:
-    """Take the text of a position apart; white space around it is ignored.
+    """Parse the text of a position; white space around it is ignored.
 
     Raises:
         BadPosition: there are not eight fields, or variant or rules cannot be read, without

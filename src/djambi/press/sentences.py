@@ -35,7 +35,7 @@ class PaperSentence:
     values: Mapping[str, str | int] = field(default_factory=dict[str, "str | int"])
 
     def say(self, lang: str) -> str:
-        """Say it in English or French.
+        """Return it in English or French.
 
         >>> PaperSentence("press.fall.killed.1", {"weapon": "gA", "party": "r", "line": 9,
         ...     "cell": "e5"}).say("en")

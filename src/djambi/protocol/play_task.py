@@ -39,7 +39,7 @@ class PlayTask:
         self._begun = monotonic()
 
     def run(self) -> Report:
-        """Let the bot choose and return what it saw."""
+        """Run the bot's search and return what it saw."""
         self._begun = monotonic()
         self._chosen = self._bot.finish(self.position)
         return self.look()

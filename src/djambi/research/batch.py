@@ -188,7 +188,7 @@ class Batch:
         return state + _CHECKSUM.pack(crc32(state))
 
     def set_state(self, state: bytes) -> None:
-        """Put the games where those were that `state` returned; `done` and `share` are 0 then.
+        """Restore the games that `state` returned; `done` and `share` are 0 then.
 
         Raises:
             DjambiError: the bytes are damaged, of other rules, of another version, or of another

@@ -240,11 +240,11 @@ class _Desk(threading.local):
         return builder
 
     def note(self, decision: Decision) -> None:
-        """Note that the builder that was asked for has gone on to a decision."""
+        """Record that the builder that was asked for has gone on to a decision."""
         self.builders[decision.spec] = self.builders[decision.spec][0], decision
 
     def forget(self, spec: EnvironmentSpec) -> None:
-        """Note that the builder that was asked for is at no decision that is known."""
+        """Record that the builder that was asked for is at no known decision."""
         self.builders[spec] = self.builders[spec][0], None
 
 

@@ -170,7 +170,7 @@ class EvaluationTrainer:
         return target.getvalue()
 
     def restore(self, data: bytes) -> None:
-        """Go on from a checkpoint of the same training.
+        """Resume from a checkpoint of the same training.
 
         Raises:
             DjambiError: it is not one.

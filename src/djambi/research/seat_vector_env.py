@@ -211,7 +211,7 @@ class _SeatGame:
         self.go_on(first)
 
     def go_on(self, decision: Decision) -> None:
-        """Let the bots play from a decision until the learner chooses, or is out, or it is over."""
+        """Play the bots' turns until the learner has a choice or is out, or the game is over."""
         self.decision = decision
         while not self.is_out and self.decision.mover not in (None, self.learner):
             position = self.decision.position

@@ -20,7 +20,7 @@ class BackgroundTasks:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside; what goes wrong is logged."""
+        """Run a task in the background; failures are logged."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -31,7 +31,7 @@ class BackgroundTasks:
             _log.error("work in the background failed", exc_info=error)
 
     def repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something every so many seconds, for the first time after as many.
+        """Run a task every so many seconds, for the first time after as many.
 
         What goes wrong is logged, and it is done again.
         """

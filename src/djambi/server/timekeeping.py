@@ -47,7 +47,7 @@ class SteadyClock:
         return (steady + self._ahead) // _NS_PER_MS
 
     def go_on_from(self, at: int) -> None:
-        """Make it no earlier than a time that is known to be over, if that is not far ahead.
+        """Advance the clock to a time known to have passed, unless that is far ahead.
 
         Further than `MAX_CLOCK_LEAD_MS` it is some other clock's mistake.
         """

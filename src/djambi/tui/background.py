@@ -61,7 +61,7 @@ class BackgroundSearches:
         return None if self._bot is None else self._bot.progress()
 
     def choose(self, bot: Bot, position: Position) -> None:
-        """Let a bot choose a turn in the background."""
+        """Start a bot's choice of a turn in the background."""
         self.stop_bot()
         self._bot = bot
         self._start(partial(self._choose, bot, position, self.turn_ticket))

@@ -20,7 +20,7 @@ class KeyHint(Static):
         self._action = action
 
     async def on_click(self) -> None:
-        """Do what the key does."""
+        """Run the key's action."""
         await self.screen.run_action(self._action)
 
 

@@ -179,6 +179,6 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
         self.online.ask(lambda: self.remote.sit(party.strip()[:1].lower()))
 
     def action_talk(self) -> None:
-        """Say something to the table."""
+        """Send a message to the table."""
         words = say("tui.online.talk.ask", self.online.lang)
         self._ask(words, "", lambda text: self.online.ask(lambda: self.remote.say(text[:500])))

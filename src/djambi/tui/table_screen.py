@@ -78,7 +78,7 @@ class TableScreen(PromptScreen):
         self.searches.stop()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Give the panel more room on wide terminals."""
+        """Widen the panel on wide terminals."""
         self.set_class(event.size.width >= _WIDE_COLUMNS, "wide")
 
     # What is seen
@@ -204,19 +204,19 @@ class TableScreen(PromptScreen):
         self._stepped(self.table.step(by), "cli.play.no_undo" if by < 0 else "cli.play.no_redo")
 
     def action_earlier(self) -> None:
-        """Look at the position before."""
+        """Show the position before."""
         self._look(-1)
 
     def action_later(self) -> None:
-        """Look at the position after."""
+        """Show the position after."""
         self._look(1)
 
     def action_first(self) -> None:
-        """Look at the start."""
+        """Show the start."""
         self._look(-self.table.where()[1])
 
     def action_final(self) -> None:
-        """Look at the last position."""
+        """Show the last position."""
         self._look(self.table.where()[1])
 
     def action_mode(self) -> None:

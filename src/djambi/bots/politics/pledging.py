@@ -27,7 +27,7 @@ class Regard:
 
 
 def set_regards(tree: SearchTree, regards: Sequence[Regard], position: Position) -> None:
-    """Let the parties of a search have these regards for each other, and no others.
+    """Set the regards that the parties of a search have for each other, and no others.
 
     Where a party moves, at the root and below, it then wants its share and so much of the others'.
 
@@ -43,7 +43,7 @@ def set_regards(tree: SearchTree, regards: Sequence[Regard], position: Position)
 
 
 def pledge(pledges: TurnPledges, promises: Sequence[Promise], position: Position) -> None:
-    """Let a search believe that promises are kept, for their terms, and no others.
+    """Set the promises that a search believes in, each for its term, and no others.
 
     Args:
         pledges: those of the search.

@@ -67,7 +67,7 @@ class Published:
         self.chosen = turns.PASS
 
     def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
-        """Become a position, as `Kernel.load`."""
+        """Load a position, as `Kernel.load`."""
         self.kernel.load(contents, entries)
 
     def choose(self, seed: int) -> int:

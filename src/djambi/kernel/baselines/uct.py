@@ -81,12 +81,12 @@ class Uct:
             self.share_sum = float_buffer(capacity * self.parties)
 
     def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
-        """Become a position, as `Kernel.load`; an earlier `cancel` is forgotten."""
+        """Load a position, as `Kernel.load`; an earlier `cancel` is forgotten."""
         self.kernel.load(contents, entries)
         self.limits.rearm()
 
     def cancel(self) -> None:
-        """From any thread: end the work in progress, or the next on this position."""
+        """End the work in progress, or the next on this position; from any thread."""
         self.limits.cancel()
 
     @property

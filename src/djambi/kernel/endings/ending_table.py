@@ -603,7 +603,7 @@ class EndingTable(EndingPosition):
     # -- at the Python border -----------------------------------------------------------------
 
     def begin(self) -> None:
-        """Give every position the value that it has by turns that kill, and go to level 1."""
+        """Set every position's value by turns that kill, and step to level 1."""
         with cython.nogil:
             self._fill()
         self.level = 1
@@ -615,7 +615,7 @@ class EndingTable(EndingPosition):
         self.values = memoryview(bytearray(values))
 
     def solve_level(self) -> int:
-        """Go one turn further from the end; return how many positions are decided in `level` turns.
+        """Step one turn further from the end; return how many positions end in `level` turns.
 
         It is over when `level` is greater than `deepest`. Raises OverflowError if a win takes more
         than `LONGEST` turns. No two tables that lead to each other may be solved at once.

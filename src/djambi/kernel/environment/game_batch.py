@@ -256,7 +256,7 @@ class GameBatch:
         progress: tuple[int, int, int, int],
         played: int,
     ) -> None:
-        """Put a game where another was: its kernel's contents and entries, its turn, its length.
+        """Restore a game: its kernel's contents and entries, its turn, its length.
 
         Warning: not checked; they must be of a game with the same variant and rules.
         """

@@ -139,7 +139,7 @@ class TurnBuilder:
         turn: cython.longlong,
         chosen: cython.longlong,
     ) -> cython.void:
-        """Go back to a turn in the making, as `progress` returned it in the same position."""
+        """Restore a turn in the making, as `progress` returned it in the same position."""
         self.start()
         if stage != self.stage:
             self.stage = stage
@@ -336,7 +336,7 @@ class TurnBuilder:
         return self.stage, self.phase, self.turn, self.chosen_bits
 
     def resume(self, progress: tuple[int, int, int, int]) -> None:
-        """Go back to a turn in the making.
+        """Restore a turn in the making.
 
         Warning: not checked; `progress` must have been returned in the kernel's position.
         """

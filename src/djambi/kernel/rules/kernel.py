@@ -272,7 +272,7 @@ class Kernel(TurnResolver):
         return played
 
     def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
-        """Become the position that `contents` and `entries` returned; no turn can be taken back.
+        """Load the position that `contents` and `entries` returned; no turn can be taken back.
 
         Warning: not checked; they must be those of a kernel with the same board and parties.
         """
@@ -308,7 +308,7 @@ class Kernel(TurnResolver):
         return self.party_may_return(party)
 
     def come_back(self, party: int) -> None:
-        """Bring a party back (RULES 5, Return); raises OverflowError as `play` does.
+        """Return a party to the game (RULES 5, Return); raises OverflowError as `play` does.
 
         Warning: that it may return is not checked (`may_return`).
         """

@@ -166,7 +166,7 @@ class State:
 
     @cython.final
     def copy_from(self, other: State) -> cython.void:
-        """Become what another state is, with an empty log.
+        """Copy another state, with an empty log.
 
         Warning: that it has the same board, parties and options is not checked.
         """
@@ -199,7 +199,7 @@ class State:
 
     @cython.final
     def change_cell(self, cell: cython.int, code: cython.int) -> cython.void:
-        """Make `code` stand on `cell` and log what stood there before."""
+        """Put `code` on `cell` and log what stood there before."""
         self.log_codes[self.log_length] = cell
         self.log_values[self.log_length] = self.board[cell]
         self.log_length += 1
@@ -351,7 +351,7 @@ class State:
 
     @cython.final
     def update_relations(self) -> cython.void:
-        """Bring up to date who controls whom and who may act on what (RULES 1, 3.2).
+        """Update who controls whom and who may act on what (RULES 1, 3.2).
 
         Called wherever they are about to be read and `relations_stale` is set.
         """
@@ -391,7 +391,7 @@ class State:
 
     @cython.final
     def refresh_line_bits(self) -> cython.void:
-        """Bring the lines' bits up to date with who controls whom and who is exposed."""
+        """Update the lines' bits: who controls whom and who is exposed."""
         party: cython.int
         left: cython.uint
         slot: cython.int
@@ -506,7 +506,7 @@ class State:
     # -- at the Python border -----------------------------------------------------------------
 
     def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
-        """Become the position that `contents` and `entries` returned, with an empty log.
+        """Load the position that `contents` and `entries` returned, with an empty log.
 
         Warning: not checked; they must be those of a kernel with the same board and parties.
         """

@@ -75,7 +75,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def note_death(self, code: cython.int) -> cython.void:
-        """Note a death, of a Chief for when the turn is complete (RULES 4.1)."""
+        """Record a death; a Chief's counts when the turn is complete (RULES 4.1)."""
         self.any_death = True
         if code >= PIECE and self.kind_of[code] == CHIEF:
             self.killed_chiefs |= 1 << self.party_of[code]
@@ -91,7 +91,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def resolve_turn(self, mover: cython.int) -> cython.void:
-        """Work out all that follows a turn of `mover`, in the order of RULES 4."""
+        """Resolve all that follows a turn of `mover`, in the order of RULES 4."""
         self.frozen_now = 0
         if self.killed_chiefs:
             self._subject_killed(mover)
@@ -442,7 +442,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def return_party(self, party: cython.int) -> cython.void:
-        """Make a party active again that had resigned (RULES 5, Return)."""
+        """Reactivate a party that had resigned (RULES 5, Return)."""
         self._begin_interlude()
         self.change_header(GONE + party, 0)
         self._set_status(party, ACTIVE, NOBODY)

@@ -160,12 +160,12 @@ class ForcedWinSolver(StrokeFinder):
         self.reserve(1)
 
     def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
-        """Become a position, as `Kernel.load`; an earlier `cancel` is forgotten."""
+        """Load a position, as `Kernel.load`; an earlier `cancel` is forgotten."""
         self.kernel.load(contents, entries)
         self.limits.rearm()
 
     def reserve(self, entries: int) -> None:
-        """Give the table at least about so many entries, within bounds; a larger table is empty."""
+        """Resize the table to at least so many entries, within bounds; if it grows, it is empty."""
         size = 1 << min(max(entries - 1, 1).bit_length(), MAX_TABLE_BITS)
         if size <= self.table_mask + 1:
             return

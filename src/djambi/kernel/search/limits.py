@@ -43,7 +43,7 @@ class SearchLimits:
         self.cancelled = False
 
     def cancel(self) -> None:
-        """From any thread: stop the work in progress, or the next before `rearm`."""
+        """Stop the work in progress, or the next before `rearm`; from any thread."""
         self.cancelled = True
 
     def rearm(self) -> None:
@@ -75,14 +75,14 @@ class SearchLimits:
         return self.stopped
 
     def shrink_budget(self, part: cython.int) -> cython.double:
-        """Leave one part in so many of the remaining time; return the deadline that was."""
+        """Shorten the remaining time to one part in so many; return the former deadline."""
         before: cython.double = self.deadline
         now: cython.double = self.now()
         self.deadline = now + (before - now) / part
         return before
 
     def restore_budget(self, deadline: cython.double) -> cython.bint:
-        """Have time until this deadline again; return whether the search may go on."""
+        """Restore a deadline; return whether the search may go on."""
         self.deadline = deadline
         self.stopped = self.cancelled or self.nodes >= self.max_nodes
         return not self.stopped

@@ -121,7 +121,7 @@ class MultiplayerMcts:
     # -- thinking -----------------------------------------------------------------------------
 
     def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
-        """Become a position, as `Kernel.load`; an earlier `cancel` and search are forgotten."""
+        """Load a position, as `Kernel.load`; an earlier `cancel` and search are forgotten."""
         self.kernel.load(contents, entries)
         self.limits.rearm()
         self.snapshot = (0, [], [])
@@ -175,7 +175,7 @@ class MultiplayerMcts:
         return self.chosen
 
     def cancel(self) -> None:
-        """From any thread: end the work in progress, or the next on this position."""
+        """End the work in progress, or the next on this position; from any thread."""
         self.limits.cancel()
         for helper in self.helpers:
             helper.limits.cancel()

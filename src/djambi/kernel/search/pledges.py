@@ -79,7 +79,7 @@ class TurnPledges:
         self.active = False
 
     def copy_from(self, other: TurnPledges) -> None:
-        """Become a copy of the pledges of as many parties."""
+        """Copy the pledges of the same number of parties."""
         party: cython.int
         for party in range(8):
             self.plies[party] = other.plies[party]

@@ -90,7 +90,7 @@ class StyleBias:
         self.active = True
 
     def clear(self) -> None:
-        """Like nothing any more."""
+        """Clear all preferences."""
         self.active = False
 
     def bias_of(self, kernel: Kernel, turn: int) -> float:

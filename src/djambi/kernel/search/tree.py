@@ -100,7 +100,7 @@ class SearchTree:
         return 38 + 8 * self.parties
 
     def reserve(self, capacity: int) -> None:
-        """Have room for so many nodes; what was in the tree is lost if it grows."""
+        """Reserve room for so many nodes; what was in the tree is lost if it grows."""
         if capacity <= self.capacity:
             return
         self.capacity = capacity
@@ -124,7 +124,7 @@ class SearchTree:
         self.backed_up_value = float_buffer(capacity * self.parties)
 
     def copy_from(self, other: SearchTree) -> None:
-        """Become a copy of another tree of as many parties, with at least its capacity."""
+        """Copy another tree of as many parties; this one has at least its capacity."""
         values: cython.int = other.node_count * other.parties
         nodes: cython.int = other.node_count
         i: cython.int
@@ -172,7 +172,7 @@ class SearchTree:
     def init_node(
         self, node: cython.int, turn: cython.longlong, widening_threshold: cython.int
     ) -> cython.void:
-        """Make a node that a turn leads to, without children, never visited."""
+        """Create a node that a turn leads to, without children, never visited."""
         self.turn[node] = turn
         self.first_child[node] = 0
         self.child_count[node] = 0
@@ -213,7 +213,7 @@ class SearchTree:
             self.mean_value[other * self.parties + j] = share
 
     def replace(self, node: cython.int, other: cython.int) -> cython.void:
-        """Let a node be what another with the same turn is, children included; not its prior."""
+        """Copy another node with the same turn, children included, into a node; not its prior."""
         j: cython.int
         self.to_move[node] = self.to_move[other]
         self.proven[node] = self.proven[other]
@@ -242,7 +242,7 @@ class SearchTree:
         self.has_regards = True
 
     def clear_regards(self) -> None:
-        """Let every party want its own share alone."""
+        """Reset the regards: every party wants its own share alone."""
         i: cython.int
         for i in range(64):
             self.regard[i] = 0.0

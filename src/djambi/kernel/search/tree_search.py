@@ -147,7 +147,7 @@ class TreeSearch:
         self.scored = False
 
     def prepare(self, capacity: int, proof_turns: int, depth: int, seed: int) -> None:
-        """Get ready for `expand_root`.
+        """Prepare `expand_root`.
 
         Args:
             capacity: how many nodes the tree has room for.
@@ -192,7 +192,7 @@ class TreeSearch:
     # -- the root -----------------------------------------------------------------------------
 
     def expand_root(self) -> cython.void:
-        """Make the root and expand it."""
+        """Create the root and expand it."""
         self.depth = 0
         self.refined_count = 0
         self.at_stake = 1.0 - self.evaluator.draw_probability(self.kernel)
@@ -240,7 +240,7 @@ class TreeSearch:
     # -- a visit ------------------------------------------------------------------------------
 
     def visit(self) -> cython.void:
-        """Go down the tree, expand its end, and tell all nodes on the way."""
+        """Descend the tree, expand a leaf, and update all nodes on the way."""
         node: cython.int = 0
         length: cython.int = 1
         i: cython.int

@@ -254,7 +254,7 @@ class TurnFeatureExtractor:
         return [self.seen[i] for i in range(self.seen_count)]
 
     def look(self) -> cython.void:
-        """Look at the position, before turns in it are seen, and see its features.
+        """Extract the position's features, which those of its turns build on.
 
         The kernel is prepared.
         """
@@ -262,7 +262,7 @@ class TurnFeatureExtractor:
         self._see_position(self.kernel)
 
     def see_turn(self, turn: cython.longlong) -> cython.void:
-        """See a turn's features; the position was looked at, the kernel is prepared."""
+        """Extract a turn's features; the position's were, and the kernel is prepared."""
         self._see_turn(self.kernel, self.kernel.tables, turn)
 
     def _see(self, feature: cython.int) -> cython.void:

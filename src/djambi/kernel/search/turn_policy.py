@@ -77,7 +77,7 @@ class TurnPolicy:
         return [self.score(turn) for turn in packed]
 
     def look(self) -> cython.void:
-        """Look at the position, before turns in it are scored; the kernel is prepared."""
+        """Extract the position's features before its turns are scored; the kernel is prepared."""
         i: cython.int
         unit: cython.int
         row: cython.int

@@ -57,7 +57,7 @@ def stage(body: v.StageBody) -> StudyStageView:
 
 
 def why(body: v.WhyBody) -> WhyView:
-    """Tell why a piece may not stop on a cell."""
+    """Return why a piece may not stop on a cell."""
     return why_view(Position.parse(body.position), body.origin, body.target)
 
 

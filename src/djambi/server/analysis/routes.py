@@ -120,7 +120,7 @@ async def post_stage(request: HttpRequest, data: JSONBody[v.StageBody]) -> Study
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
 async def post_why(request: HttpRequest, data: JSONBody[v.WhyBody]) -> WhyView:
-    """Tell why a piece may not stop on a cell."""
+    """Return why a piece may not stop on a cell."""
     return await _at_desk(request, partial(answers.why, data))
 
 

@@ -164,7 +164,7 @@ async def get_settings(request: HttpRequest) -> Response[DeviceSettings]:
 
 @put("/api/settings", response_headers=NO_STORE, endpoint=Endpoint())
 async def put_settings(request: HttpRequest, data: JSONBody[DeviceSettings]) -> DeviceSettings:
-    """Store what this device likes, and return it (of nobody nothing is kept)."""
+    """Store this device's settings, and return them (nothing is kept for a stranger)."""
     key = _taste_of(request)
     if key == NO_ACCOUNT_KEY:
         return data

@@ -73,7 +73,7 @@ async def get_live() -> Response[str]:
 
 @get("/health/ready", include_in_schema=False, endpoint=Endpoint(is_probe=True))
 async def get_ready(request: HttpRequest) -> Response[Ready]:
-    """Tell whether the database answers and takes changes; 503 if it does not.
+    """Check that the database answers and takes changes; 503 if it does not.
 
     Every process stores a sign of life twice a second, so a disk that is full shows at once.
     """

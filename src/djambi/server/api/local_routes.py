@@ -69,7 +69,7 @@ async def post_rematch(request: HttpRequest, game: FromPath[str]) -> CreatedGame
 
 @delete("/api/games/{game:str}", endpoint=Endpoint("host"))
 async def delete_game(request: HttpRequest, game: FromPath[str]) -> None:
-    """Take a game out of the list."""
+    """Remove a game from the list."""
     await _registry(request).hide(game)
 
 
@@ -106,7 +106,7 @@ def get_code(request: HttpRequest) -> Response[bytes]:
 
 @get("/join/{key:str}", response_headers=NO_STORE, endpoint=Endpoint())
 async def join(request: HttpRequest, key: FromPath[str]) -> Response[Any]:
-    """Let a phone join with the key from the code: it gets a token of its own."""
+    """Admit a phone that has the key from the code, with a token of its own."""
     access = _access(request)
     if not secrets.compare_digest(key.encode(), access.join_key.encode()):
         raise RequestRefused("join")

@@ -75,7 +75,7 @@ class Admin:
         self.where: Path | str = database_of(settings)
 
     def run(self, work: Callable[[Database, People], Awaitable[T]]) -> T:
-        """Do something with the database, brought to the present form.
+        """Run a task on the database, upgraded to the present schema.
 
         Raises DjambiError if there is none.
         """
@@ -202,7 +202,7 @@ class Admin:
         return self.run(work)
 
     def hide(self, table: str) -> None:
-        """Take a table out of the lobby and out of all lists; who plays there goes on."""
+        """Remove a table from the lobby and all lists; whoever plays there goes on."""
 
         async def work(database: Database, _: People) -> bool:
             which = update(GameModel).where(GameModel.id == table)

@@ -41,7 +41,7 @@ class Instance:
         self.first = lock(self._file)
 
     def announce(self, running: RunningInstance) -> None:
-        """Say where we are (written whole or not at all)."""
+        """Publish this instance's address (written whole or not at all)."""
         write_whole(self._card, json.dumps(asdict(running)))
 
     def find(self, patience: float = 5.0) -> RunningInstance | None:
@@ -56,7 +56,7 @@ class Instance:
             time.sleep(0.1)
 
     def close(self) -> None:
-        """Give the right back."""
+        """Release the right."""
         if self.first:
             self._card.unlink(missing_ok=True)
         self._file.close()

@@ -58,19 +58,19 @@ class PageSink(Protocol):
     """Where answers go; what its methods return is ignored."""
 
     def answer(self, number: int, status: int, kind: str, text: str, last: bool) -> object:
-        """Take an answer of this media type to a request, or a part of it, up to the `last`."""
+        """Handle an answer of this media type to a request, or a part of it, up to the `last`."""
         ...
 
     def message(self, number: int, text: str) -> object:
-        """Take a message of a connection."""
+        """Handle a message of a connection."""
         ...
 
     def closed(self, number: int, code: int, reason: str) -> object:
-        """Hear that a connection was closed on this side."""
+        """Handle a connection that was closed on this side."""
         ...
 
     def storage(self, saved: bool, reason: str) -> object:
-        """Hear that from now on not everything is saved, and why; or that everything is again."""
+        """Handle news of storage: not everything is saved from now on, and why, or all is again."""
         ...
 
 
@@ -181,7 +181,7 @@ class PageApp:
         connection.task.add_done_callback(lambda _: self._connections.pop(number, None))
 
     def take(self, number: int, text: str) -> None:
-        """Take a message of a connection."""
+        """Handle a message of a connection."""
         connection = self._connections.get(number)
         if connection is not None:
             connection.inbox.put_nowait(text)

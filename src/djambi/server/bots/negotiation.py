@@ -96,7 +96,7 @@ class BotNegotiation:
                 await self._answer(talk, *asked)
 
     async def before_turn(self, room: GameRoom, party: str, bot: Bot) -> None:
-        """Let a bot that is about to choose a turn speak, and make what it promised weigh."""
+        """Prepare a bot that is about to choose a turn: it speaks, and its promises take effect."""
         talk = self._talk_of(room)
         if talk is None:
             return
@@ -264,7 +264,7 @@ async def _remark(talk: TalkRoom, statement: Statement) -> None:
 
 async def _store(talk: TalkRoom, make: Callable[[], StoredAsides]) -> bool:
     def heard(_: NumberedAside) -> None:
-        """Nobody waits for the acknowledgement of a bot."""
+        """Ignore the acknowledgement: nobody waits for a bot's."""
 
     with suppress(DjambiError):
         await talk.change(make, heard)

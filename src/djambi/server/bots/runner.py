@@ -77,7 +77,7 @@ class BotRunner:
         self._bots: WeakKeyDictionary[GameRoom, dict[tuple[str, str], Bot]] = WeakKeyDictionary()
 
     def wake(self, room: GameRoom) -> None:
-        """Let the bots of a table do what they have to, if anything."""
+        """Start whatever the bots of a table have to do, if anything."""
         if room.id in self._tasks or not _due(room):
             return
         self._tasks.start(room, self._play(room))

@@ -33,14 +33,14 @@ class Bus(ABC):
         return None
 
     async def open(self) -> None:  # noqa: B027 - a driver that needs nothing says nothing
-        """Get ready. A driver whose server is away starts all the same, and keeps trying."""
+        """Open the bus. A driver whose server is away starts all the same, and keeps trying."""
 
     async def close(self) -> None:  # noqa: B027
         """Stop listening."""
 
     @abstractmethod
     def publish(self, topic: str, data: bytes) -> None:
-        """Tell everybody who listens to the topic, here and elsewhere; never waits or fails.
+        """Notify all listeners of the topic, here and elsewhere; never waits or fails.
 
         `data` says what there is to look at (a number, say). Listeners of this process, the
         sender's own too, are called before this returns.
@@ -54,7 +54,7 @@ class Bus(ABC):
         self._heard.setdefault(topic, []).append(heard)
 
     async def leave(self, topic: str, heard: Heard) -> None:
-        """Call it no more; nothing happens if it did not listen."""
+        """Stop calling it; nothing happens if it did not listen."""
         listeners = self._heard.get(topic, [])
         if heard in listeners:
             listeners.remove(heard)
@@ -84,5 +84,5 @@ class LocalBus(Bus):
     """The driver of one process."""
 
     def publish(self, topic: str, data: bytes) -> None:
-        """Tell the listeners of this process: there are no others."""
+        """Notify the listeners of this process: there are no others."""
         self._tell(topic, data)

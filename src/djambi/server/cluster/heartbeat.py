@@ -56,7 +56,7 @@ class Heartbeat:
         return not self.others
 
     async def begin(self) -> None:
-        """Say that this process lives, from now on."""
+        """Start to report that this process lives."""
         last = await self.store.last_sign()
         if last is not None:
             # What was stored is over, even if this computer's clock was set back meanwhile.
@@ -69,7 +69,7 @@ class Heartbeat:
         self._task = asyncio.create_task(self._beat(), name="signs of life")
 
     async def end(self) -> None:
-        """Say a last time that this process lives: clocks stand from now on if no other does."""
+        """Report one last time that this process lives: without another one, all clocks stop."""
         await end_tasks(self._task)
         self._task = None
         with suppress(SQLAlchemyError, OSError):

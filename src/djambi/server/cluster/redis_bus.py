@@ -83,7 +83,7 @@ class RedisBus(Bus):
         await self._redis.aclose()
 
     def publish(self, topic: str, data: bytes) -> None:
-        """Tell the listeners here at once, the others in a moment."""
+        """Notify the listeners here at once, the others in a moment."""
         self._tell(topic, data)
         if len(self._said) < MAX_QUEUED_MESSAGES:
             self._said.append((topic, data))

@@ -66,7 +66,7 @@ def encode_update(happened: Iterable[Numbered], view: bytes) -> bytes:
 
 
 def announce(bus: Bus, change: TableChanged) -> None:
-    """Tell the other processes what this one has stored.
+    """Publish to the other processes what this one has stored.
 
     If more has happened than a room remembers, they see a gap, and read the store.
     """
@@ -77,7 +77,7 @@ def announce(bus: Bus, change: TableChanged) -> None:
 
 
 def announce_aside(bus: Bus, game: str, number: int) -> None:
-    """Tell the other processes the number of an aside that this one has stored."""
+    """Publish to the other processes the number of an aside that this one has stored."""
     bus.publish(f"talk:{game}", b"%d" % number)
 
 
@@ -120,11 +120,11 @@ class ReplicaFollower:
         bus.listen_to_all("talk", self._heard_talk)
 
     def begin(self) -> None:
-        """Follow them from now on."""
+        """Start to follow them."""
         self._task = asyncio.get_running_loop().create_task(self._run(), name="other processes")
 
     async def end(self) -> None:
-        """Follow them no more."""
+        """Stop following them."""
         await end_tasks(self._task)
 
     def _heard(self, game: str, data: bytes) -> None:

@@ -79,7 +79,7 @@ class ConditionalTurnService:
             self.look(room)
 
     def look(self, room: GameRoom) -> None:
-        """Look whether something planned is due at a table."""
+        """Check whether something planned is due at a table."""
         if room.id not in self._games:
             return
         mover = room.state.mover

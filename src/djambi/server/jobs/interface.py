@@ -27,7 +27,7 @@ class Jobs(ABC):
         self._works: dict[str, Work] = {}
 
     def handle(self, name: str, work: Work) -> None:
-        """Say what does the jobs of a name. All names are given before `open`."""
+        """Register the handler of all jobs of a name; to be called before `open`."""
         self._works[name] = work
 
     async def open(self) -> None:  # noqa: B027 - a driver that needs nothing says nothing

@@ -54,7 +54,7 @@ class Queue(RedisQueue):
             return None
 
     async def sweep(self, lock: int = 60, abort: float = 5.0) -> list[str]:
-        """Give up the jobs of dead processes, once in `lock` seconds, and return them.
+        """Release the jobs of dead processes, once in `lock` seconds, and return them.
 
         A process takes a job and then marks it as begun. SAQ's own sweep gives up what it sees
         between the two; this one only what it sees there twice.

@@ -50,7 +50,7 @@ class CareerStore(Protocol):
         ...
 
     async def keep_thoughts(self, engine: str, found: Sequence[tuple[str, str]]) -> None:
-        """Keep what was worked out; it may be lost, and is then worked out again."""
+        """Cache what was worked out; it may be lost, and is then worked out again."""
         ...
 
 

@@ -54,7 +54,7 @@ class DeadlineQueue:
         self._task = None
 
     def set(self, game: str, at: int | None) -> None:
-        """Look at a game at a time; None cancels that."""
+        """Schedule a check of a game; None cancels it."""
         if at is None:
             self._at.pop(game, None)
         elif self._at.get(game) != at:

@@ -49,9 +49,9 @@ class GameStore(Protocol):
         ...
 
     async def hide(self, game: str) -> bool:
-        """Take a game out of the list (its log stays); False if there is no such game."""
+        """Remove a game from the list (its log stays); False if there is no such game."""
         ...
 
     async def close(self) -> None:
-        """Let go of what the store holds open."""
+        """Release what the store holds open."""
         ...

@@ -182,7 +182,7 @@ class GameRegistry:
         return 0 if room is None else room.watching
 
     def join(self, room: GameRoom, listener: Listener, since: int, said: int = 0) -> None:
-        """Let in a socket that has seen event `since` and `said` asides (0: nothing)."""
+        """Admit a socket that has seen event `since` and `said` asides (0: nothing)."""
         self._keep(room)
         listener.send(room.news(since, listener.device))
         room.join(listener)
@@ -190,7 +190,7 @@ class GameRegistry:
         self.events.publish(ClientJoined(room, listener, since, said))
 
     def leave(self, room: GameRoom, listener: Listener) -> None:
-        """Take note that a socket is gone."""
+        """Record that a socket is gone."""
         room.leave(listener)
         if self._used.get(room.id) is room:
             self._keep(room)
@@ -245,7 +245,7 @@ class GameRegistry:
         )
 
     async def load(self, text: str) -> str:
-        """Make a game of the first one in a record; its people are at this computer."""
+        """Create a game from the first one in a record; its people are at this computer."""
         return await self._store(await asyncio.to_thread(records.read, text))
 
     async def record(self, game: str) -> Callable[[], str]:
@@ -287,7 +287,7 @@ class GameRegistry:
     # --- the list -------------------------------------------------------------------------------
 
     async def hide(self, game: str) -> None:
-        """Take a game out of the list; raises RequestRefused("no_game") if there is none."""
+        """Remove a game from the list; raises RequestRefused("no_game") if there is none."""
         if not await self.store.hide(game):
             raise RequestRefused("no_game")
 

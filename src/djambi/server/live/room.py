@@ -269,7 +269,7 @@ class GameRoom:
         return sum(count for key, count in self._here.items() if key not in playing)
 
     def tell_presence(self, but: Listener | None = None) -> None:
-        """Tell everybody at an online table who is there, unless that was told last.
+        """Send everybody at an online table who is there, unless nothing has changed.
 
         At an anonymous table a frame, even an empty one, would tell when a player comes or goes.
         """
@@ -301,7 +301,7 @@ class GameRoom:
         self.ballots = ballots
 
     def keep_pace(self, pace: BotPace, steps: int = 0) -> None:
-        """Let bots among themselves play at a pace; `steps`: so many turns although they pause."""
+        """Set the pace of bots among themselves; `steps`: turns to play although they pause."""
         self.pace, self.steps = pace, steps
         self._stir()
 
@@ -338,7 +338,7 @@ class GameRoom:
         make: Callable[[], LogEvent | None],
         acknowledge: Callable[[int], None] | None = None,
     ) -> None:
-        """Make one change on the game as it was after event `seen`, and what follows from it.
+        """Apply one change to the game as it was after event `seen`, and what follows from it.
 
         `make` says which event it is, given that nothing came between; it may raise DjambiError,
         or say that there is nothing to change now (None). `acknowledge` is called with the event's
@@ -454,11 +454,11 @@ class GameRoom:
         return stands
 
     def tell_again(self) -> None:
-        """Tell everybody how things stand: something beside the game is shown otherwise."""
+        """Send everybody the state of the game again: something beside it has changed."""
         self._broadcast(self.state.number)
 
     def tell(self, message: msgspec.Struct) -> None:
-        """Tell everybody something that is no part of the game."""
+        """Send everybody something that is not part of the game."""
         encoded = msgspec.json.encode(message)
         for listener in tuple(self.listeners):
             listener.send(encoded)

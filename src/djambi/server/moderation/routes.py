@@ -89,7 +89,7 @@ async def post_verdict(
     endpoint=Endpoint("moderator"),
 )
 async def put_bar(request: HttpRequest, account: FromPath[str], data: JSONBody[v.BarBody]) -> None:
-    """Bar somebody from playing and talking for so many days, or lift the bar (moderators)."""
+    """Ban somebody from playing and talking for so many days, or lift the ban (moderators)."""
     await _bar(people_of(request), account_of(request), account, data.days)
 
 

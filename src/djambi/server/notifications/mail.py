@@ -89,7 +89,7 @@ class MailServer:
         return MailServer(parts.hostname or "localhost", port, sender, user, password, tls)
 
     def send(self, email: Email) -> None:
-        """Hand an e-mail over; raises OSError (SMTPException is one) or ValueError."""
+        """Send an e-mail; raises OSError (SMTPException is one) or ValueError."""
         message = EmailMessage()
         message["From"] = self.sender
         if _ADDRESS.fullmatch(email.to) is None:
@@ -168,7 +168,7 @@ class MailQueue:
         await self._jobs.enqueue(EMAIL_JOB, key)
 
     async def promise(self, key: str, account: str, due: int) -> None:
-        """Have an e-mail written (by the writer) and sent at a time; promised twice, it is one."""
+        """Schedule an e-mail, written by the writer when it is due; scheduled twice, it is one."""
         if self._server is None:
             return
         row = {"id": key, "account": account, "due": due, "tries": 0, "data": ""}
@@ -177,7 +177,7 @@ class MailQueue:
         await self._jobs.enqueue(EMAIL_JOB, key, due)
 
     async def sweep(self) -> None:
-        """Have all e-mails sent whose time has come: jobs may be lost."""
+        """Send all e-mails that are due: jobs may be lost."""
         query = select(LetterModel.id).where(LetterModel.due <= now()).limit(1000)
         async with self._database.reading() as connection:
             keys = (await connection.execute(query)).scalars().all()

@@ -21,7 +21,7 @@ async def get_notices(request: HttpRequest) -> NoticesView:
 
 @put("/api/me/notices", response_headers=NO_STORE, endpoint=Endpoint("member"))
 async def put_notices(request: HttpRequest, data: JSONBody[NoticesView]) -> NoticesView:
-    """Have e-mails say that it is my turn at tables with days for a turn, or not."""
+    """Set whether e-mails say that it is my turn at tables with days for a turn."""
     account = account_of(request)
     await choose_notices(people_of(request).store.database, account.id, data)
     return data

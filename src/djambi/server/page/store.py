@@ -74,7 +74,7 @@ class StoreBridge(Protocol):
         ...
 
     def hide(self, game: str) -> Awaitable[bool]:
-        """Take a game out of the list; False if there is no such game."""
+        """Remove a game from the list; False if there is no such game."""
         ...
 
     def settings(self) -> Awaitable[str | None]:
@@ -165,7 +165,7 @@ class PageStore:
         self._settings: str | None = None
 
     async def close(self) -> None:
-        """Let go of nothing: the database is the browser's."""
+        """Release nothing: the database belongs to the browser."""
 
     # --- games ----------------------------------------------------------------------------------
 
@@ -322,7 +322,7 @@ class PageStore:
         return [row for row, hidden in rows if not hidden][:RECENT_GAMES]
 
     async def hide(self, game: str) -> bool:
-        """Take a game out of the list (its log stays); False if there is no such game."""
+        """Remove a game from the list (its log stays); False if there is no such game."""
         waiting = self._unsaved.get(game)
         if waiting is not None and waiting.new:
             waiting.hidden = True

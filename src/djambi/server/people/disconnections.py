@@ -71,14 +71,14 @@ class Disconnections:
         self._count = 0
 
     async def begin(self) -> None:
-        """Follow them from now on: whoever was cut before has nothing open here."""
+        """Start to follow them: whoever was cut off before has nothing open here."""
         await self._bus.listen(CUT_TOPIC, self._heard)
         self._last = await self._store.last_cut()
         self._seen = {number for number, _ in await self._store.cuts(self._last - LATE_CUTS)}
         self._task = asyncio.create_task(self._run(), name="cuts")
 
     async def end(self) -> None:
-        """Follow them no more."""
+        """Stop following them."""
         await self._bus.leave(CUT_TOPIC, self._heard)
         await end_tasks(self._task)
 

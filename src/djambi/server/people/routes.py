@@ -77,7 +77,7 @@ def _left(people: People) -> Response[v.AcceptedView]:
 
 @post("/api/me/guest", status_code=200, endpoint=Endpoint())
 async def post_guest(request: HttpRequest, data: JSONBody[v.GuestBody]) -> Response[v.MeView]:
-    """Come as a guest, with a name."""
+    """Sign in as a guest, with a name."""
     people = people_of(request)
     if visitor_of(request) is not None:
         raise RequestRefused("signed_in_already")
@@ -132,7 +132,7 @@ async def post_erase(request: HttpRequest, data: JSONBody[v.EraseBody]) -> Respo
 
 @put("/api/me/name", response_headers=NO_STORE, endpoint=Endpoint("person"))
 async def put_name(request: HttpRequest, data: JSONBody[v.NameBody]) -> v.MeView:
-    """Take another name."""
+    """Change my name."""
     people = people_of(request)
     account = account_of(request)
     await people.rename(account, data.name)
@@ -150,7 +150,7 @@ async def put_language(request: HttpRequest, data: JSONBody[v.LanguageBody]) -> 
 
 @put("/api/me/password", endpoint=Endpoint("member"))
 async def put_password(request: HttpRequest, data: JSONBody[v.PasswordBody]) -> Response[v.MeView]:
-    """Take another password; all other sessions and tokens end."""
+    """Change my password; all other sessions and tokens end."""
     people = people_of(request)
     visitor = in_person(request)
     secret = await people.change_password(visitor, data.old, data.new)
@@ -159,7 +159,7 @@ async def put_password(request: HttpRequest, data: JSONBody[v.PasswordBody]) -> 
 
 @put("/api/me/email", response_headers=NO_STORE, endpoint=Endpoint("member"))
 async def put_email(request: HttpRequest, data: JSONBody[v.EmailBody]) -> v.MeView:
-    """Take another e-mail address, or none."""
+    """Change my e-mail address, or remove it."""
     people = people_of(request)
     account = account_of(request)
     await people.change_email(account, data.password, data.email)

@@ -70,7 +70,7 @@ class Connections:
         self._said = self._counted = -RECOUNT_INTERVAL_S
 
     def protocol(self, *arguments: Any, **named: Any) -> _Protocol:
-        """Make the protocol of a new connection (uvicorn's `http`)."""
+        """Create the protocol of a new connection (uvicorn's `http`)."""
         return _Protocol(self, *arguments, **named)
 
     @property
@@ -79,7 +79,7 @@ class Connections:
         return 0 if self._state is None else len(self._state.connections)
 
     def came(self, connection: _Protocol) -> bool:
-        """Take a new connection; False if it is one too many."""
+        """Admit a new connection; False if it is one too many."""
         self._begin(connection)
         self._http[connection] = _Stage(connection)
         key = self._key(connection)
@@ -139,7 +139,7 @@ class Connections:
             self._of = Counter(map(self._key, self._state.connections))
 
     def failed(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """Say what the event loop complains of; of accept() not each of thousands of times."""
+        """Log what the event loop complains of, but not every one of thousands from accept()."""
         if "socket.accept()" in str(context.get("message", "")):
             self.refused += 1
             self._say("connections could not be accepted: %s", context.get("exception"))
@@ -185,18 +185,18 @@ class _Protocol(H11Protocol):
         self._all = all_of_them
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take the connection, or end it at once."""
+        """Admit the connection, or end it at once."""
         super().connection_made(transport)
         if not self._all.came(self):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is closed."""
+        """Record that the connection is closed."""
         super().connection_lost(exc)
         self._all.went(self)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """It is a WebSocket from here on."""
+        """Record that the connection is a WebSocket from here on."""
         super().handle_websocket_upgrade(event)
         self._all.went(self)
 

@@ -21,7 +21,7 @@ class Neighbours:
         self._seen: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()
 
     def note(self, device: Device) -> None:
-        """Note that the account of a device came from its address and browser."""
+        """Record that the account of a device came from its address and browser."""
         for trait in device.traits if device.key != NO_ACCOUNT_KEY else ():
             accounts = self._seen.setdefault(trait, OrderedDict())
             accounts[device.key] = None

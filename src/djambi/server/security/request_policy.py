@@ -87,12 +87,12 @@ class RequestPolicy:
         self._origins = self._all_origins()
 
     def open(self, people: SessionLookup, is_loaded: Callable[[str], bool]) -> None:
-        """Let people in from now on; `is_loaded` says whether a game is in memory."""
+        """Admit people from now on; `is_loaded` says whether a game is in memory."""
         self.people = people
         self.is_loaded = is_loaded
 
     def close(self) -> None:
-        """Let nobody in any more."""
+        """Admit nobody any more."""
         self.people = None
 
     def _all_origins(self) -> dict[str, str]:

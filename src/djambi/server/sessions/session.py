@@ -91,7 +91,7 @@ class TableCommands(Protocol):
         asked: TableCommand,
         acknowledge: Callable[[int], None],
     ) -> None:
-        """Make one change for the account of a device; `acknowledge` is called when it is stored.
+        """Apply one change for the account of a device; `acknowledge` is called when it is stored.
 
         Raises StaleChange, and DjambiError for what may not or cannot be.
         """
@@ -164,7 +164,7 @@ class SocketSession:
                 task.cancel()
 
     def fail(self, answers: int | None, error: DjambiError) -> None:
-        """Say that a message was wrong."""
+        """Report that a message was wrong."""
         self.listener.send(failed_message(answers, error))
 
     async def take(self, text: str) -> None:

@@ -125,7 +125,7 @@ def _write(connection: Connection, out: TextIO) -> int:
 
 
 def restore(where: Path | str, file: Path) -> int:
-    """Make a database of a backup; returns the number of its rows.
+    """Restore a backup into a new database; returns the number of its rows.
 
     Raises DjambiError for a database that is not empty, BadBackup for a file that is no whole
     backup; then nothing is left of the try.

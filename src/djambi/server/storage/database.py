@@ -129,7 +129,7 @@ class Database:
                     yield connection
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do `work` in a transaction, as `writing` does, but all of it in one go.
+        """Run `work` in a transaction, as `writing` does, but all of it in one go.
 
         On SQLite the event loop and the thread that writes meet once for all of it, not at every
         statement.
@@ -173,7 +173,7 @@ class _Thread:
         self._pool = ThreadPoolExecutor(1, "database")
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Do it in a transaction."""
+        """Run it in a transaction."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, self._do, work)
 
     def _do(self, work: Callable[[Connection], T]) -> T:

@@ -283,7 +283,7 @@ class PeopleStore:
         return account_of_row(row), session
 
     async def touch(self, account: str, key: str, expires: int | None) -> None:
-        """Note that a session is used: it lasts until `expires` (None: as long as it did)."""
+        """Record that a session is used: it lasts until `expires` (None: as long as it did)."""
         at = now()
         values = {"seen": at} if expires is None else {"seen": at, "expires": expires}
         async with self.database.writing() as connection:

@@ -29,7 +29,7 @@ class PrivateDocuments:
             return (await connection.execute(query)).scalar_one_or_none()
 
     async def put(self, game: str, account: str, kind: Kind, data: str | None) -> None:
-        """Keep this in the place of what was there; None: nothing."""
+        """Replace what was there by this; None: by nothing."""
         async with self.database.writing() as connection:
             if data is not None:
                 row = {"game": game, "account": account, "kind": kind, "data": data}

@@ -43,7 +43,7 @@ class SearchStore:
         self.database = database
 
     async def add(self, game: str, places: Mapping[str, int]) -> None:
-        """Put a finished game into the index; a second time changes nothing."""
+        """Index a finished game; a second time changes nothing."""
         rows = [{"position": p, "game": game, "entry": lines} for p, lines in places.items()]
         known = select(PlaceModel.position).where(PlaceModel.game == game).limit(1)
         async with self.database.writing() as connection:

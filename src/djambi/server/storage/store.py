@@ -134,7 +134,7 @@ class Store:
         return [(_game_row(row), row.hidden) for row in await self.database.rows(query)]
 
     async def hide(self, game: str) -> bool:
-        """Take a game out of the list (its log stays); False if there is no such game."""
+        """Remove a game from the list (its log stays); False if there is no such game."""
         statement = update(GameModel).where(GameModel.id == game).values(hidden=True)
         async with self.database.writing() as connection:
             return (await connection.execute(statement)).rowcount > 0

@@ -37,7 +37,7 @@ class WriteMetrics:
 
     @contextmanager
     def watched(self) -> Generator[None]:
-        """Take notice of how the transaction inside goes."""
+        """Record how the transaction inside goes."""
         begun = time.perf_counter()
         try:
             yield

@@ -60,7 +60,7 @@ class Admission:
             self._tasks.start(self.greet(room, device))
 
     async def greet(self, room: GameRoom, device: Device) -> None:
-        """Give an account that is here what was kept for it: a seat, or its own from a bot."""
+        """Seat an account for whom a seat was kept, or give it back its own from a bot."""
         account = device.key
         people = await self._people.accounts([account])
         if account in people:

@@ -44,7 +44,7 @@ class TableCommandHandler:
         asked: TableCommand,
         acknowledge: Callable[[int], None],
     ) -> None:
-        """Make one change for the account of a device; `acknowledge` is called when it is stored.
+        """Apply one change for the account of a device; `acknowledge` is called when it is stored.
 
         Only what concerns the position is stale once that has changed. Raises StaleChange,
         RequestRefused, and what the rules raise.

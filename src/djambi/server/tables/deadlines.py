@@ -69,7 +69,7 @@ class TableDeadlines:
         await self.queue.end()
 
     def schedule(self, room: GameRoom) -> None:
-        """Look at a table when something is due there."""
+        """Check a table when something is due there."""
         if room.state.online is None:
             return
         due = next_due(room.state, self._presence.away(room))

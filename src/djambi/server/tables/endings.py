@@ -48,13 +48,13 @@ class GameEndings:
         self._tasks = tasks
 
     def begin(self) -> None:
-        """See to what is left over now, and to what will be."""
+        """Handle the tables that are over now, and those that will be."""
         self._tasks.start(self._finish_all())
         self._tasks.repeat(RETRY_INTERVAL_S, self._finish_all)
         self._tasks.repeat(TAKEOVER_INTERVAL_S, self._take_over)
 
     def table_changed(self, event: TableChanged) -> None:
-        """See to the end of a table that is over with this change."""
+        """Handle the end of a table that is over with this change."""
         room = event.room
         if room.state.online is not None and stage_of(room.state) == "over":
             self._tasks.start(self.finish(room))
@@ -68,6 +68,6 @@ class GameEndings:
             await self.finish(await self._registry.room(game))
 
     async def finish(self, room: GameRoom) -> None:
-        """Do all that the end of a game brings with it."""
+        """Run everything that the end of a game brings with it."""
         await self._events.deliver(GameEnded(room))
         await self._store.finished(room.id)

@@ -14,7 +14,7 @@ from djambi.server.live.room import GameRoom
 
 
 def publish_news(bus: Bus, room: GameRoom, before: GameState | None) -> None:
-    """Tell the people of a table, and the lobby, what they should look at.
+    """Notify the people at a table, and the lobby, of what has changed.
 
     `before`: the table as it was told last; None: it is new.
     """

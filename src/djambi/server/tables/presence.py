@@ -57,12 +57,12 @@ class PresenceTracker:
         self._tasks.repeat(PUBLISH_INTERVAL_S, self._publish)
 
     def joined(self, event: ClientJoined) -> None:
-        """Note that a socket has come to a table."""
+        """Record that a socket has come to a table."""
         if event.room.state.online is not None:
             self._note(event.room, event.listener.device.key, None)
 
     def left(self, event: ClientLeft) -> None:
-        """Note that the last socket of an account has gone from a table."""
+        """Record that the last socket of an account has left a table."""
         room = event.room
         if room.state.online is not None and event.account not in room.here:
             self._note(room, event.account, now())

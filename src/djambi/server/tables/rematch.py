@@ -31,7 +31,7 @@ async def next_game(registry: GameRegistry, room: GameRoom, account: str) -> str
 
 
 async def continue_series(registry: GameRegistry, room: GameRoom) -> None:
-    """Make the next game of a series, if there is to be one."""
+    """Create the next game of a series, if there is to be one."""
     online = room.state.online
     if online is not None and online.round < online.terms.rounds:
         await next_game(registry, room, "")

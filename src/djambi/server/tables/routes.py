@@ -76,7 +76,7 @@ async def get_mine(request: HttpRequest) -> MyTablesView:
     endpoint=Endpoint("player", limit="table"),
 )
 async def post_table(request: HttpRequest, data: JSONBody[NewTableBody]) -> CreatedTableView:
-    """Make a new online table."""
+    """Create an online table."""
     account = account_of(request)
     registry: GameRegistry = request.app.state.registry
     device: Device = request.scope["state"]["djambi"]

@@ -32,7 +32,7 @@ class AccountPeople:
         self._limits = limits
 
     async def admit(self, room: GameRoom, key: str, asked: TalkCommand | t.WorthRequest) -> None:
-        """Let an account in good standing speak; raises RequestRefused, also for too much."""
+        """Check that an account may speak now; raises RequestRefused, also for too much."""
         if key == NO_ACCOUNT_KEY:
             raise RequestRefused("sign_in")
         found = check_playing(await self._people.account(key))

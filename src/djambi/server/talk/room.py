@@ -188,7 +188,7 @@ class TalkRoom:
         self._whole(listener, since=after, answers=answers)
 
     def tell(self) -> None:
-        """Tell every socket what is new for it: asides, pacts, what it may do."""
+        """Send every socket what is new for it: asides, pacts, what it may do."""
         if not self._changed():
             return
         for listener in tuple(self.room.listeners):

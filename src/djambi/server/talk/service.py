@@ -34,7 +34,7 @@ class TalkPeople(Protocol):
     """Those who talk, as the talk of a process knows them."""
 
     async def admit(self, room: GameRoom, key: str, asked: TalkCommand | t.WorthRequest) -> None:
-        """Let somebody say, promise or ask something; raises RequestRefused if they may not."""
+        """Check that somebody may say, promise or ask this; raises RequestRefused."""
         ...
 
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
@@ -46,7 +46,7 @@ class LocalPeople:
     """The people at one computer: nobody has an account, and nobody is refused."""
 
     async def admit(self, room: GameRoom, key: str, asked: TalkCommand | t.WorthRequest) -> None:
-        """Let everybody talk who has a seat; who has none is refused by the talk itself."""
+        """Admit everybody who has a seat; the talk itself refuses those who have none."""
 
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
         """Learn nothing: the seats of such a game have the names of who plays."""
@@ -80,13 +80,13 @@ class TalkService:
         self._rooms[room] = talk
 
     def joined(self, event: ClientJoined) -> None:
-        """Tell a socket that has come what it has not heard."""
+        """Send a new socket everything it has not seen."""
         talk = self._rooms.get(event.room)
         if talk is not None:
             talk.join(event.listener, event.since, event.said)
 
     def tell(self, room: GameRoom) -> None:
-        """Tell who is at a game that has gone on what that changes for them."""
+        """Send those at a game what its last event changes for them."""
         talk = self._rooms.get(room)
         if talk is not None and room.listeners:
             talk.tell()

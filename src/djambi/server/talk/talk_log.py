@@ -112,12 +112,12 @@ class TalkLog:
         return len(self.asides)
 
     def add(self, numbered: NumberedAside) -> None:
-        """Take in the next aside."""
+        """Add the next aside."""
         self.audiences.append(self._audience(numbered))
         self.asides.append(numbered)
 
     def renew(self, numbered: NumberedAside) -> None:
-        """Take in an aside again, in which what was said has been emptied since."""
+        """Replace an aside whose words have been erased since."""
         self.asides[numbered.number - 1] = numbered
 
     def has_spoken(self, account: str) -> bool:

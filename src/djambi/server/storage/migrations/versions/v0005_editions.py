@@ -31,12 +31,12 @@ _events = sa.table("events", sa.column("game"), sa.column("number"), sa.column("
 
 
 def upgrade() -> None:
-    """Say in every game what its edition meant when it was begun."""
+    """Spell out in every game what its edition meant when it was begun."""
     _rewrite(_said)
 
 
 def downgrade() -> None:
-    """Say no more what an edition means by itself."""
+    """Remove what an edition means by itself."""
     _rewrite(_unsaid)
 
 
