@@ -25,13 +25,14 @@ RIVAL_COMMIT ?= 5e78f7d2
 RIVAL := build/rivals/$(RIVAL_COMMIT)
 
 PYTEST := $(PY) -m pytest -q -p no:cacheprovider
-# What the interpreted run leaves out: it tests the rules and what is built directly on them.
-NOT_PURE := --ignore=tests/server --ignore=tests/online --ignore=tests/browser --ignore=tests/page \
-	--ignore=tests/build --ignore=tests/releases
-
 # What `make quick` runs: the rules and what they are built on.
 RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properties \
 	tests/conformance)
+
+# What the interpreted run leaves out: it tests the rules and what is built directly on them.
+NOT_PURE := $(addprefix tests/,server online browser page build releases cli client tui docs texts views press career)
+# Measuring coverage makes the interpreted kernel four times slower: only the kernel's own tests are measured.
+MEASURED := $(RULES_TESTS) tests/endings tests/bots tests/research
 
 # Two browsers beside each other leave little of a small machine: what fails there is run once more, alone, and that counts.
 BROWSER_CACHE := build/browser-tests
@@ -83,11 +84,14 @@ compiled: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## pytest on the compiled ke
 	$(PYTEST) -m "not browser and not long" tests/online
 
 # A copy without compiled modules comes first on the path, so that Python takes the .py files.
+INTERPRETED := PYTHONPATH=build/pure DJAMBI_PURE=1 HYPOTHESIS_PROFILE=pure $(PYTEST) -n 2 --dist worksteal \
+	-m "not browser and not long and not slow"
+
 pure: $(STAMPS)/dev  ## pytest on the interpreted kernel, with coverage of rules and kernel
 	$(PY) tools/pure_copy.py build/pure
 	mkdir -p build/coverage
-	PYTHONPATH=build/pure DJAMBI_PURE=1 HYPOTHESIS_PROFILE=pure $(PYTEST) -n 2 --dist worksteal \
-		-m "not browser and not long and not slow" $(NOT_PURE) --cov --cov-report=term
+	$(INTERPRETED) --cov --cov-report=term $(MEASURED)
+	$(INTERPRETED) $(addprefix --ignore=,$(NOT_PURE) $(MEASURED)) tests
 
 # Fixed arrays have no bounds in C, and sums that overflow no meaning: here, in a copy, the compiler
 # adds checks and aborts.

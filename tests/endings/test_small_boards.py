@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from tests.endings.slow_solver import solved
 from tests.endings.small_board import small_variant
 
-from djambi.endings import FOUR_MAN_ENDINGS, THREE_MAN_ENDINGS, Endings, Material
+from djambi.endings import (
+    FOUR_MAN_ENDINGS,
+    THREE_MAN_ENDINGS,
+    Endings,
+    Material,
+    statistics_of,
+)
+from djambi.geometry import Board
 from djambi.position import Position
 from djambi.position.symmetry import mirroring, turning
 from djambi.rules import Rules
@@ -82,16 +91,52 @@ def test_all_four_men_on_nine_cells(edition: str, material: Material) -> None:
     _compare(3, edition, material)
 
 
+def _images(board: Board) -> list[tuple[int, ...]]:
+    """Where the cells of a square board go when it is turned and mirrored, the identity first."""
+    turned = [turning(board, steps) for steps in range(4)]
+    return turned + [tuple(to[cell] for cell in mirroring(board)) for to in turned]
+
+
 @pytest.mark.parametrize("material", THREE_MAN_ENDINGS, ids=str)
 def test_what_symmetry_makes_alike_is_worth_the_same(material: Material) -> None:
     variant = small_variant(5)
     table = Endings(variant, Rules.of("original")).table(material)
     board = variant.board
-    images = [turning(board, steps) for steps in range(4)]
-    images += [tuple(turned[cell] for cell in mirroring(board)) for turned in images]
+    images = _images(board)
     for index in range(table.size):
         found = table.position(index)
         if found is not None:
             turn, cells, _ = found
             alike = {table.values[table.index(turn, [to[cell] for cell in cells])] for to in images}
             assert alike == {table.values[index]}, (turn, cells)
+
+
+@pytest.mark.parametrize("material", [Material.parse("CR-C"), Material.parse("CN-C")], ids=str)
+def test_a_census_counts_what_probing_every_position_tells(material: Material) -> None:
+    variant = small_variant(3)
+    endings = Endings(variant, Rules.of("original"))
+    table = endings.table(material)
+    stored = [each for i in range(table.size) if (each := table.position(i)) is not None]
+    images = _images(variant.board)
+    whole = {(turn, tuple(to[c] for c in cells)) for turn, cells, _ in stored for to in images}
+    positions = [endings.position_at(material, turn, [*cells]) for turn, cells in whole]
+    values = [endings.probe(position) for position in positions]
+    winners = Counter(value.winner for value in values if value is not None)
+    found = statistics_of(endings, material)
+    total = found.total()
+    assert total.positions == len(positions) == winners.total()
+    assert (total.first, total.second, total.shared) == (winners["r"], winners["y"], winners[None])
+    assert [sum(lengths) for lengths in found.lengths] == [total.first, total.second]
+    for party, longest in zip("ry", found.longest, strict=True):
+        most = max((v.turns for v in values if v is not None and v.winner == party), default=0)
+        assert found.most_turns("ry".index(party)) == most
+        if longest is not None:
+            value = endings.probe(longest)
+            assert value is not None
+            assert (value.winner, value.turns) == (party, most)
+
+
+def test_values_of_another_size_are_refused() -> None:
+    table = Endings(small_variant(3), Rules.of("original")).table(Material.parse("CM-C"))
+    with pytest.raises(ValueError, match="12 values, the table has"):
+        table.restore(bytes(12))
