@@ -48,7 +48,10 @@ help:  ## list the targets
 play: $(STAMPS)/play $(STAMPS)/kernel $(STATIC)  ## play in the browser
 	@$(PY) -m djambi
 
-test: lint types doctest compiled pure front browser docs  ## run every check
+# What keeps only one core busy runs beside something else; its output is kept together, where make can do that.
+test:  ## run every check
+	@$(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) lint types doctest front
+	@$(MAKE) --no-print-directory compiled pure browser docs
 	@echo "make test: everything passed"
 
 long: $(STAMPS)/dev $(STAMPS)/ray $(STAMPS)/kernel $(STATIC) $(PAGE_IF_POSSIBLE)  ## attack, load and endurance tests: not part of `make test`
@@ -78,10 +81,8 @@ doctest: $(STAMPS)/dev  ## run the examples in docstrings
 
 kernel: $(STAMPS)/kernel  ## compile the kernel in place
 
-# The tests of online play start servers, databases and clocks: run them one at a time.
 compiled: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## pytest on the compiled kernel
-	$(PYTEST) -n 2 --dist loadfile -m "not browser and not long" --ignore=tests/online tests
-	$(PYTEST) -m "not browser and not long" tests/online
+	$(PYTEST) -n 2 --dist loadfile -m "not browser and not long" tests
 
 # A copy without compiled modules comes first on the path, so that Python takes the .py files.
 INTERPRETED := PYTHONPATH=build/pure DJAMBI_PURE=1 HYPOTHESIS_PROFILE=pure $(PYTEST) -n 2 --dist worksteal \
