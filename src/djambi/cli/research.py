@@ -159,7 +159,7 @@ def train(
     seed: int,
     jobs: int,
 ) -> None:
-    """Learn to judge positions from GAMES, folders of self-play, and write a network to OUT.
+    """Train a network that judges positions on GAMES, folders of self-play; write it to OUT.
 
     One network learns from all boards and editions in GAMES. The same command resumes where it was
     interrupted. docs/research/training.md says what is in OUT.

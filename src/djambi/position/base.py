@@ -322,7 +322,7 @@ class BasePosition:
         return self._key
 
     def release(self) -> None:
-        """Free what was worked out for this position.
+        """Release what was worked out for this position.
 
         It is worked out again when asked for. Useful when very many positions are kept.
         """

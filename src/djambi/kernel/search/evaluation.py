@@ -119,7 +119,7 @@ class MaterialEvaluator(Evaluator):
         self.set_weights({})
 
     def set_weights(self, changed: dict[str, float]) -> None:
-        """Value pieces by these figures, by the names in KINDS, and MATERIAL_VALUES for others.
+        """Set the value of pieces, by the names in KINDS; MATERIAL_VALUES for others.
 
         Raises ValueError unless all are more than 0.
         """

@@ -201,7 +201,7 @@ class ForcedWinSolver(StrokeFinder):
         return found
 
     def new_search(self) -> cython.void:
-        """Forget what was proved, unless the table is to be kept."""
+        """Clear what was proved, unless the table is to be kept."""
         if not self.keeps_table:
             self.generation += 1
 

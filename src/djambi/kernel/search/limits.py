@@ -47,12 +47,12 @@ class SearchLimits:
         self.cancelled = True
 
     def rearm(self) -> None:
-        """Forget an earlier `cancel` and its nodes: there is a new position to think about."""
+        """Clear an earlier `cancel` and its nodes: there is a new position to think about."""
         self.cancelled = False
         self.nodes = 0
 
     def start(self, nodes: cython.longlong, seconds: cython.double) -> cython.void:
-        """Allow so many nodes (at least one) and so many seconds from now on."""
+        """Start the limits: so many nodes (at least one) and seconds from now on."""
         self.nodes = 0
         self.stopped = False
         self.max_nodes = max(1, nodes)

@@ -88,7 +88,7 @@ class LinearEvaluator(Evaluator):
         self.set_weights({})
 
     def set_weights(self, changed: dict[str, float]) -> None:
-        """Weigh by WEIGHTS, but for those that `changed` names."""
+        """Set the weights to WEIGHTS, but for those that `changed` names."""
         for i, name in enumerate(FEATURE_NAMES):
             self.weight[i] = changed.get(name, WEIGHTS[name])
         for i, name in enumerate(DRAW_SIGN_NAMES):

@@ -72,7 +72,7 @@ class TurnPledges:
         self.active = True
 
     def clear(self) -> None:
-        """Forget all pledges."""
+        """Clear all pledges."""
         party: cython.int
         for party in range(8):
             self.plies[party] = 0

@@ -175,7 +175,7 @@ class TreeSearch:
         return other
 
     def run(self, nodes: int, seconds: float) -> None:
-        """Grow the tree until the limits are reached or the root is proven, without the GIL."""
+        """Expand the tree until the limits are reached or the root is proven, without the GIL."""
         most: cython.longlong = nodes
         time: cython.double = seconds
         with cython.nogil:

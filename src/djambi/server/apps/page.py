@@ -193,7 +193,7 @@ class PageApp:
             connection.task.cancel()
 
     def changed(self, game: str) -> None:
-        """Follow what another tab has stored of a game."""
+        """Apply what another tab has stored of a game."""
         room = self.registry.known(game)
         if room is not None:
             self._do_beside(self._follow(game))

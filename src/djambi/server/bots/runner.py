@@ -53,7 +53,7 @@ class TurnBriefing(Protocol):
     """A service that settles things with a bot before it chooses a turn."""
 
     async def before_turn(self, room: GameRoom, party: str, bot: Bot) -> None:
-        """Settle it; the bot chooses its turn once this returns."""
+        """Settle what the bot has to be told or asked; it chooses once this returns."""
         ...
 
 

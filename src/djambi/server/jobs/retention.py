@@ -71,7 +71,7 @@ class RetentionJob:
             await asyncio.sleep(SWEEP_INTERVAL_S)
 
     async def sweep(self, at: int) -> None:
-        """Forget what is old at a time (milliseconds since 1970, UTC)."""
+        """Delete what is old at a time (milliseconds since 1970, UTC)."""
         sweeps = self._sweeps
         await sweeps.ended(at)
         await sweeps.seen(at - DAY_MS, at - KNOWN_BROWSER_DAYS * DAY_MS)

@@ -34,7 +34,7 @@ def json_lines(game: str, state: GameState, since: int) -> list[LineView]:
 
 
 def forget_lines(game: str) -> None:
-    """Forget the lines of a game that went another way than was known."""
+    """Drop the cached lines of a game that went another way."""
     for key in [key for key in _lines if key[0] == game]:
         del _lines[key]
 

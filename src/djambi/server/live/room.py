@@ -291,7 +291,7 @@ class GameRoom:
         return PresenceMessage(present, self.watching)
 
     def meet_elsewhere(self, accounts: frozenset[str], left: Mapping[str, int]) -> None:
-        """Learn who is here by another process, and when others `left` (milliseconds, UTC)."""
+        """Update who is here by another process, and when others `left` (milliseconds, UTC)."""
         self.elsewhere = accounts
         for account, at in left.items():
             self.left[account] = max(at, self.left.get(account, 0))
@@ -408,7 +408,7 @@ class GameRoom:
         return True
 
     async def catch_up(self, happened: Sequence[Numbered] = (), view: bytes = b"") -> bool:
-        """Follow what another process has stored; returns whether there was anything new.
+        """Apply what another process has stored; returns whether there was anything new.
 
         `happened`: events another process reports as stored, in order; `view`: the resulting
         position, serialized. Without events, or after a gap, reload from the store.

@@ -251,5 +251,5 @@ async def put_block(request: HttpRequest, account: FromPath[str]) -> None:
 
 @delete("/api/me/blocks/{account:str}", endpoint=Endpoint("person"))
 async def delete_block(request: HttpRequest, account: FromPath[str]) -> None:
-    """Block somebody no more."""
+    """Unblock somebody."""
     await people_of(request).store.unblock(account_of(request).id, account)

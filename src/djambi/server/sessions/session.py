@@ -102,7 +102,7 @@ class Talks(Protocol):
     """A service that keeps what is said and promised beside games."""
 
     async def prepare(self, room: GameRoom, key: str) -> None:
-        """Learn, for somebody who is about to read, whom they block and what they are called."""
+        """Load, for somebody who is about to read, whom they block and what they are called."""
         ...
 
     async def hear(self, room: GameRoom, listener: Listener, asked: t.HearRequest) -> None:

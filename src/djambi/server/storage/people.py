@@ -210,7 +210,7 @@ class PeopleStore:
             return (await connection.execute(query)).scalar_one_or_none()
 
     async def erase(self, account: str) -> None:
-        """Forget who an account was: name, sign-ins, ratings, settings, blocks, private notes, ...
+        """Erase who an account was: name, sign-ins, ratings, settings, blocks, private notes, ...
 
         Its seats stay, nameless, for the other players' games stay.
         """

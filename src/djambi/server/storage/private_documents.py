@@ -50,7 +50,7 @@ class PrivateDocuments:
             return {row.game for row in await connection.execute(query)}
 
     async def forget(self, game: str, kind: Kind) -> None:
-        """Forget what anybody keeps of a kind at a game."""
+        """Delete what anybody keeps of a kind at a game."""
         statement = delete(PrivateModel).where(PrivateModel.game == game, PrivateModel.kind == kind)
         async with self.database.writing() as connection:
             await connection.execute(statement)

@@ -91,6 +91,6 @@ class ServersStore:
         return [(row.account, row.process, row.left) for row in rows]
 
     async def forget_presences(self, process: str) -> None:
-        """Forget who is connected to a process that begins or ends."""
+        """Delete the connections of a process that begins or ends."""
         async with self.database.writing() as connection:
             await connection.execute(delete(PresenceModel).where(PresenceModel.process == process))

@@ -38,7 +38,7 @@ class RetentionStore:
         self.database = database
 
     async def ended(self, at: int) -> None:
-        """Forget sessions, tokens and keys from e-mails that had ended at a time.
+        """Delete sessions, tokens and keys from e-mails that had ended at a time.
 
         A bot whose token has ended is cut off too.
         """
@@ -51,7 +51,7 @@ class RetentionStore:
             await connection.execute(delete(RecoveryModel).where(RecoveryModel.expires < at))
 
     async def seen(self, cuts: int, browsers: int) -> None:
-        """Forget cuts older than a time (all have seen them), and browsers not seen since."""
+        """Delete cuts older than a time (all have seen them), and browsers not seen since."""
         async with self.database.writing() as connection:
             await connection.execute(delete(CutModel).where(CutModel.at < cuts))
             gone = KnownBrowserModel.seen < browsers

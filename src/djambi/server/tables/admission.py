@@ -35,7 +35,7 @@ class Admission:
             check_playing(await self._standing(account))
 
     async def check_sitting_down(self, room: GameRoom, account: str) -> None:
-        """Learn who wants to sit down; raise RequestRefused if that account may not play here.
+        """Look up who wants to sit down; raise RequestRefused if that account may not play here.
 
         People who have blocked each other are not to meet at a table; at an anonymous one, though,
         saying so would tell who is who. Those who block somebody there are told so; those who are
@@ -54,7 +54,7 @@ class Admission:
             raise RequestRefused("not_here")
 
     def joined(self, event: ClientJoined) -> None:
-        """Greet, beside, whoever comes to a table where something was kept for them."""
+        """Greet in the background whoever comes to a table where something was kept for them."""
         room, device = event.room, event.listener.device
         if room.state.mover is not None and arrival_event(room.state, device.key) is not None:
             self._tasks.start(self.greet(room, device))

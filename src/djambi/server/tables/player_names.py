@@ -19,7 +19,7 @@ class PlayerNames:
         self._tasks = tasks
 
     async def learn(self, room: GameRoom) -> None:
-        """Learn the names of all who play at a table."""
+        """Load the names of all who play at a table."""
         if room.state.online is None:
             return
         unknown = people_at(room.state) - set(room.people)
@@ -28,7 +28,7 @@ class PlayerNames:
             room.people.update((i, AccountName(p.name, p.guest)) for i, p in found.items())
 
     def followed(self, room: GameRoom) -> None:
-        """Learn, beside, who has sat down at a table by way of another process, and tell it."""
+        """Load in the background who sat down by another process, and send it to the table."""
         self._tasks.start(self._learn_and_tell(room))
 
     async def _learn_and_tell(self, room: GameRoom) -> None:
@@ -38,7 +38,7 @@ class PlayerNames:
             room.tell_again()
 
     def renamed(self, account: str) -> None:
-        """Learn the name of an account anew at the tables that show it."""
+        """Reload the name of an account at the tables that show it."""
         for room in self._registry.loaded:
             if account in room.people:
                 del room.people[account]

@@ -40,7 +40,7 @@ class AccountPeople:
         room.people.setdefault(key, AccountName(found.name, found.guest))
 
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
-        """Learn the names of who speaks at a table, and who blocks whom."""
+        """Load the names of those who speak at a table, and who blocks whom."""
         room = talk.room
         speakers = {numbered.aside.by for numbered in talk.log.asides} | {key}
         speakers -= {"", NO_ACCOUNT_KEY}

@@ -138,7 +138,7 @@ class TalkRoom:
         self._events.publish(AsideStored(self.room, numbered.number))
 
     def mute(self, blocks: frozenset[tuple[str, str]]) -> None:
-        """Learn who blocks whom: pairs of accounts."""
+        """Set who blocks whom: pairs of accounts."""
         self.blocks = blocks
 
     # --- who reads what -------------------------------------------------------------------------

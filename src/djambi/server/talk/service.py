@@ -38,7 +38,7 @@ class TalkPeople(Protocol):
         ...
 
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
-        """Learn the names of who speaks at a game, or is about to, and who blocks whom."""
+        """Load the names of those who speak at a game, or are about to, and who blocks whom."""
         ...
 
 
@@ -49,7 +49,7 @@ class LocalPeople:
         """Admit everybody who has a seat; the talk itself refuses those who have none."""
 
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
-        """Learn nothing: the seats of such a game have the names of who plays."""
+        """Load nothing: the seats of such a game have the names of who plays."""
 
 
 class TalkService:
@@ -108,7 +108,7 @@ class TalkService:
                 await talk.read_again()
 
     async def prepare(self, room: GameRoom, key: str) -> None:
-        """Learn, for somebody who is about to read, whom they block and what they are called."""
+        """Load, for somebody who is about to read, whom they block and what they are called."""
         talk = self._rooms.get(room)
         if talk is not None and key != NO_ACCOUNT_KEY:
             await self._people.learn(talk, key)
