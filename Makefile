@@ -34,7 +34,10 @@ NOT_PURE := $(addprefix tests/,server online browser page build releases cli cli
 # Measuring coverage makes the interpreted kernel four times slower: only the kernel's own tests are measured.
 MEASURED := $(RULES_TESTS) tests/endings tests/bots tests/research
 
-# Two browsers beside each other leave little of a small machine: what fails there is run once more, alone, and that counts.
+# Two browsers, or two servers with their databases and clocks, leave little of a small machine: what fails beside others is run
+# once more, alone, and that counts.
+COMPILED_CACHE := build/compiled-tests
+COMPILED_TESTS := $(PY) -m pytest -q -o cache_dir=$(COMPILED_CACHE) -m "not browser and not long" tests
 BROWSER_CACHE := build/browser-tests
 BROWSER_TESTS := $(PY) -m pytest -q -o cache_dir=$(BROWSER_CACHE) -m "browser and not long" tests/browser tests/page
 
@@ -82,7 +85,8 @@ doctest: $(STAMPS)/dev  ## run the examples in docstrings
 kernel: $(STAMPS)/kernel  ## compile the kernel in place
 
 compiled: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## pytest on the compiled kernel
-	$(PYTEST) -n 2 --dist loadfile -m "not browser and not long" tests
+	@rm -rf $(COMPILED_CACHE)
+	$(COMPILED_TESTS) -n 2 --dist loadfile || $(COMPILED_TESTS) --last-failed --last-failed-no-failures none
 
 # A copy without compiled modules comes first on the path, so that Python takes the .py files.
 INTERPRETED := PYTHONPATH=build/pure DJAMBI_PURE=1 HYPOTHESIS_PROFILE=pure $(PYTEST) -n 2 --dist worksteal \

@@ -216,7 +216,9 @@ def test_more_connections_than_files_neither_stop_the_server_nor_fill_the_log(
                 assert client.get(f"http://127.0.0.1:{port}/health/ready").status_code == 200
     lines = log.read_text().splitlines()
     assert len(lines) < 20, lines[:20]
-    assert any(re.search("connections were refused", line) for line in lines)
+    # Whichever comes first is told: that depends on how many wait when the server looks.
+    told = "connections (were refused|could not be accepted)"
+    assert any(re.search(told, line) for line in lines)
 
 
 def wait_until_it_answers(port: int, get: Callable[[str], httpx.Response] = httpx.get) -> None:
