@@ -30,14 +30,11 @@ RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properti
 	tests/conformance)
 
 # What the interpreted run leaves out: it tests the rules and what is built directly on them.
-NOT_PURE := $(addprefix tests/,server online browser page build releases cli client tui docs texts views press career)
+NOT_PURE := $(addprefix tests/,server online browser page build releases)
 # Measuring coverage makes the interpreted kernel four times slower: only the kernel's own tests are measured.
 MEASURED := $(RULES_TESTS) tests/endings tests/bots tests/research
 
-# Two browsers, or two servers with their databases and clocks, leave little of a small machine: what fails beside others is run
-# once more, alone, and that counts.
-COMPILED_CACHE := build/compiled-tests
-COMPILED_TESTS := $(PY) -m pytest -q -o cache_dir=$(COMPILED_CACHE) -m "not browser and not long" tests
+# Two browsers beside each other leave little of a small machine: what fails there is run once more, alone, and that counts.
 BROWSER_CACHE := build/browser-tests
 BROWSER_TESTS := $(PY) -m pytest -q -o cache_dir=$(BROWSER_CACHE) -m "browser and not long" tests/browser tests/page
 
@@ -85,8 +82,7 @@ doctest: $(STAMPS)/dev  ## run the examples in docstrings
 kernel: $(STAMPS)/kernel  ## compile the kernel in place
 
 compiled: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC)  ## pytest on the compiled kernel
-	@rm -rf $(COMPILED_CACHE)
-	$(COMPILED_TESTS) -n 2 --dist loadfile || $(COMPILED_TESTS) --last-failed --last-failed-no-failures none
+	$(PYTEST) -n 2 --dist loadfile -m "not browser and not long" tests
 
 # A copy without compiled modules comes first on the path, so that Python takes the .py files.
 INTERPRETED := PYTHONPATH=build/pure DJAMBI_PURE=1 HYPOTHESIS_PROFILE=pure $(PYTEST) -n 2 --dist worksteal \

@@ -42,7 +42,7 @@ WANTED_FILES: Final = 65_536
 """File descriptors that a process asks for, if it may have so many."""
 
 REFUSED_LOG_INTERVAL_S: Final = 60.0
-"""Seconds between two lines in the log on connections that were refused."""
+"""Seconds between two lines in the log on connections turned away for the same reason."""
 
 RECOUNT_INTERVAL_S: Final = 60.0
 """Seconds after which the connections of all addresses are counted anew."""
@@ -67,7 +67,8 @@ class Connections:
         self._http: dict[_Protocol, _Stage] = {}
         self._state: ServerState | None = None
         self._task: asyncio.Task[None] | None = None
-        self._said = self._counted = -RECOUNT_INTERVAL_S
+        self._counted = -RECOUNT_INTERVAL_S
+        self._said: dict[str, float] = {}
 
     def protocol(self, *arguments: Any, **named: Any) -> _Protocol:
         """Create the protocol of a new connection (uvicorn's `http`)."""
@@ -148,8 +149,8 @@ class Connections:
 
     def _say(self, what: str, *values: object) -> None:
         at = asyncio.get_running_loop().time()
-        if at - self._said >= REFUSED_LOG_INTERVAL_S:
-            self._said = at
+        if at - self._said.get(what, -REFUSED_LOG_INTERVAL_S) >= REFUSED_LOG_INTERVAL_S:
+            self._said[what] = at
             _log.warning(what, *values)
 
 
