@@ -220,7 +220,7 @@ class Game:
         return self._go(child_after(self.node, Step.FLAGS, letter))
 
     def rejoin(self, party: str) -> Position:
-        """Return a party that resigned to the game, with the others' consent (RULES 5, Return).
+        """Reinstate a party that resigned, as the others have allowed (RULES 5, Return).
 
         Raises:
             DjambiError: the variant lacks the party.

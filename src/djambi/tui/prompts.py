@@ -165,7 +165,7 @@ class PromptScreen(Screen[None]):
         self._sure(say("tui.draw.sure", table.lang), lambda: self._end(table.game.agree_draw))
 
     def action_return(self) -> None:
-        """Return a party that resigned, if the bots and everybody at this keyboard agree."""
+        """Reinstate a party that resigned, if the bots and everybody at this keyboard agree."""
         table = self.table
         position = table.position
         possible = position.rejoinable

@@ -308,7 +308,7 @@ class Kernel(TurnResolver):
         return self.party_may_return(party)
 
     def come_back(self, party: int) -> None:
-        """Return a party to the game (RULES 5, Return); raises OverflowError as `play` does.
+        """Reinstate a party (RULES 5, Return); raises OverflowError as `play` does.
 
         Warning: that it may return is not checked (`may_return`).
         """

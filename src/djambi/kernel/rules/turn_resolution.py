@@ -442,7 +442,7 @@ class TurnResolver(Counts):
 
     @cython.final
     def return_party(self, party: cython.int) -> cython.void:
-        """Reactivate a party that had resigned (RULES 5, Return)."""
+        """Reinstate a party that had resigned (RULES 5, Return)."""
         self._begin_interlude()
         self.change_header(GONE + party, 0)
         self._set_status(party, ACTIVE, NOBODY)
