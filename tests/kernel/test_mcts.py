@@ -244,6 +244,22 @@ def test_settings_are_one_value_for_all_threads(compiled: bool) -> None:
     assert len(seen) == 2
 
 
+def test_paranoia_ends_after_its_rounds(compiled: bool) -> None:
+    position = Position.start("hex-3")
+
+    def seen(paranoia: float, rounds: int, depth: int) -> list[float]:
+        search = search_of(position)
+        search.settings = SearchSettings(paranoia=paranoia, paranoid_rounds=rounds)
+        search.think(6_000 if compiled else 600, 3600, depth, seed=4)
+        return [*search.values(), *search.line()]
+
+    # In no round it is max^n; in one it is as in all, if three parties look three plies ahead.
+    assert seen(5.0, rounds=0, depth=6) == seen(0.0, rounds=60, depth=6)
+    assert seen(5.0, rounds=1, depth=3) == seen(5.0, rounds=60, depth=3)
+    # Whoever looks further ahead sees something else with every round.
+    assert seen(5.0, 0, 6) != seen(5.0, 1, 6) != seen(5.0, 2, 6) != seen(5.0, 0, 6)
+
+
 def test_an_evaluator_for_another_board_is_refused() -> None:
     kernel = kernel_of(Position.start())
     with pytest.raises(ValueError, match="another board"):

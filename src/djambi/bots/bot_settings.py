@@ -25,6 +25,9 @@ MAX_DEPTH: Final = 60
 FULL_PARANOIA: Final = 1.0
 """The `paranoia` of full strength: opponents at a table also want a leader to lose."""
 
+FULL_PARANOID_ROUNDS: Final = 1
+"""The `paranoid_rounds` of full strength: a deep search that is paranoid all the way is weaker."""
+
 PRESELECTED: Final = 12
 """The candidates of a reply that full strength evaluates; the levels evaluate all of them."""
 
@@ -48,6 +51,8 @@ class BotSettings:
         placements: how many placements are tried in a reply; `root_placements`: at the root.
         preselected: how many candidates of a reply are evaluated, those that look most promising
             (`djambi.kernel.search.turn_policy`); 0 is all of them.
+        paranoid_rounds: in how many rounds ahead it expects what `paranoia` says; beyond them the
+            search is max^n.
         weights: evaluation weights by name that differ from the kernel's.
         by_processor: whether `seconds` are processor time, so that other work does not count.
         ends_when_settled: whether a search ends where no nodes and no time that are left can change
@@ -67,6 +72,7 @@ class BotSettings:
     placements: int = 3
     root_placements: int = 8
     preselected: int = 0
+    paranoid_rounds: int = MAX_DEPTH
     weights: tuple[tuple[str, float], ...] = ()
     by_processor: bool = False
     ends_when_settled: bool = False
@@ -96,6 +102,7 @@ class BotSettings:
             placements=self.placements,
             root_placements=self.root_placements,
             preselected=self.preselected,
+            paranoid_rounds=self.paranoid_rounds,
         )
         search.evaluator.set_weights(dict(self.weights))
         search.evaluator.draw_aware = self.is_full_strength

@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
 from djambi.bots.baselines import PublishedBot, UctBot
-from djambi.bots.bot_settings import FULL_PARANOIA, PRESELECTED, BotSettings
+from djambi.bots.bot_settings import (
+    FULL_PARANOIA,
+    FULL_PARANOID_ROUNDS,
+    PRESELECTED,
+    BotSettings,
+)
 from djambi.bots.characters import Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.bots.search_bot import SearchBot
@@ -34,6 +39,7 @@ TIMED_BOTS: Final[dict[str, Callable[[float, int | None], Bot]]] = {
         BotSettings(
             seconds=seconds,
             paranoia=FULL_PARANOIA,
+            paranoid_rounds=FULL_PARANOID_ROUNDS,
             preselected=PRESELECTED,
             by_processor=True,
         ),

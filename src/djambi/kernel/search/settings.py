@@ -15,6 +15,8 @@ class SearchSettings:
         placements, root_placements: how many placements of an act are considered, likewise.
         preselected: how many candidates of a reply are played and evaluated, those that the turn
             policy finds most promising; 0 is all of them.
+        paranoid_rounds: in how many rounds from the root it believes what `paranoia` says; beyond
+            them it is max^n. A round is as many plies as the board has seats.
     """
 
     def __init__(
@@ -27,6 +29,7 @@ class SearchSettings:
         placements: int = 3,
         root_placements: int = 8,
         preselected: int = 0,
+        paranoid_rounds: int = 60,
     ) -> None:
         self.paranoia = paranoia
         self.evaluation_noise = evaluation_noise
@@ -36,3 +39,4 @@ class SearchSettings:
         self.placements = placements
         self.root_placements = root_placements
         self.preselected = preselected
+        self.paranoid_rounds = paranoid_rounds

@@ -8,9 +8,10 @@ the party at the root:
 
       u(p) = V(p) - paranoia * V(r)   for p other than r,     u(r) = V(r)
 
-  so that paranoia 0 is max^n, and a large one the paranoid assumption. Parties may have regards for
-  others, as in a team or a feud; then the sum of w(p, q) * V(q) over the others q is added to u(p)
-  wherever p moves, with w(p, q) positive where p wishes q well, and negative for ill.
+  so that paranoia 0 is max^n, and a large one the paranoid assumption; whoever searches may set
+  another at every ply. Parties may have regards for others, as in a team or a feud; then the sum of
+  w(p, q) * V(q) over the others q is added to u(p) wherever p moves, with w(p, q) positive where p
+  wishes q well, and negative for ill.
 
 * Selection, like PUCT: the child with the largest
 

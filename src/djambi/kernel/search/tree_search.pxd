@@ -50,6 +50,7 @@ cdef class TreeSearch:
     cdef void _expand(self, int node, int ply) noexcept nogil
     cdef int _generate(self, int placements) noexcept nogil
     cdef int _keep_pledges(self, int ply, int low, int high) noexcept nogil
+    cdef void _set_paranoia(self, int ply) noexcept nogil
     cdef int _preselect(self, int many, int wanted) noexcept nogil
     cdef void _shuffle(self, int many) noexcept nogil
     cdef int _evaluate_children(self, int node, int ply, int low, int high) noexcept nogil

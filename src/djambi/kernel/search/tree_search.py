@@ -199,7 +199,7 @@ class TreeSearch:
         self.kernel.prepare()
         self.tree.node_count = 1
         self.tree.root_party = self.kernel.mover
-        self.tree.paranoia = self.settings.paranoia
+        self._set_paranoia(0)
         self.tree.init_node(0, turns.PASS, WIDENING_VISITS if self._proves() else NEVER)
         self._expand(0, 0)
         self.tree.visits[0] = 1
@@ -251,6 +251,7 @@ class TreeSearch:
                     break
             if self.limits.stopped or (node and self._find_proof(node, length - 1)):
                 break
+            self._set_paranoia(length - 1)
             node = self.tree.select(node)
             self.path[length] = node
             length += 1
@@ -265,8 +266,14 @@ class TreeSearch:
             return
         for i in range(length - 1, -1, -1):
             if i < length - 1:
+                self._set_paranoia(i)
                 self.tree.backup(self.path[i])
             self.tree.record_visit(self.path[i], node)
+
+    def _set_paranoia(self, ply: cython.int) -> cython.void:
+        """Let the tree judge turns at this ply as paranoid as the settings are of its round."""
+        paranoid_plies: cython.int = self.settings.paranoid_rounds * self.kernel.parties
+        self.tree.paranoia = self.settings.paranoia if ply < paranoid_plies else 0.0
 
     def _proves(self) -> cython.bint:
         """Return whether it may prove nodes: a search that is blind or short-sighted does not."""
@@ -282,6 +289,7 @@ class TreeSearch:
         mover: cython.int = self.kernel.mover
         refinements: cython.int = 0
         end: cython.int
+        self._set_paranoia(ply)
         if self.pledges.active:
             many = self._keep_pledges(ply, 0, many)
         self.scored = False
@@ -550,6 +558,7 @@ class TreeSearch:
         i: cython.int
         at: cython.int
         legal: cython.longlong
+        self._set_paranoia(ply)
         if self.tree.widening_threshold[node]:
             legal = self.kernel.count_turns()
             if legal > TURNS_PER_VISIT * self.tree.visits[node]:
