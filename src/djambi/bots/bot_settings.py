@@ -25,9 +25,6 @@ MAX_DEPTH: Final = 60
 FULL_PARANOIA: Final = 1.0
 """The `paranoia` of full strength: opponents at a table also want a leader to lose."""
 
-FULL_PARANOID_ROUNDS: Final = 1
-"""The `paranoid_rounds` of full strength: a deep search that is paranoid all the way is weaker."""
-
 PRESELECTED: Final = 12
 """The candidates of a reply that full strength evaluates; the levels evaluate all of them."""
 
@@ -111,3 +108,12 @@ class BotSettings:
         search.ends_when_settled = self.ends_when_settled
         # A bot limited by nodes has to give the same answer again, so it keeps no table.
         search.solver.keeps_table = self.nodes >= UNLIMITED_NODES
+
+
+FULL_STRENGTH: Final = BotSettings(
+    paranoia=FULL_PARANOIA,
+    # A deep search that is paranoid in every round is weaker.
+    paranoid_rounds=1,
+    preselected=PRESELECTED,
+)
+"""Full strength, but for its limits."""

@@ -9,16 +9,12 @@ valid for ever.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
 from djambi.bots.baselines import PublishedBot, UctBot
-from djambi.bots.bot_settings import (
-    FULL_PARANOIA,
-    FULL_PARANOID_ROUNDS,
-    PRESELECTED,
-    BotSettings,
-)
+from djambi.bots.bot_settings import FULL_STRENGTH
 from djambi.bots.characters import Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.bots.search_bot import SearchBot
@@ -36,14 +32,7 @@ BASELINES: Final[dict[str, type[Bot]]] = {
 
 TIMED_BOTS: Final[dict[str, Callable[[float, int | None], Bot]]] = {
     "full": lambda seconds, seed: SearchBot(
-        BotSettings(
-            seconds=seconds,
-            paranoia=FULL_PARANOIA,
-            paranoid_rounds=FULL_PARANOID_ROUNDS,
-            preselected=PRESELECTED,
-            by_processor=True,
-        ),
-        seed,
+        replace(FULL_STRENGTH, seconds=seconds, by_processor=True), seed
     ),
     "uct": lambda seconds, seed: UctBot(seed, seconds=seconds, by_processor=True),
 }

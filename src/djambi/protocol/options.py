@@ -6,12 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from djambi.bots.bot_settings import (
-    FULL_PARANOIA,
-    FULL_PARANOID_ROUNDS,
-    PRESELECTED,
-    BotSettings,
-)
+from djambi.bots.bot_settings import FULL_STRENGTH, BotSettings
 from djambi.bots.characters import CHARACTERS, Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.errors import DjambiError, quoted
@@ -64,12 +59,7 @@ class Options:
     def bot_settings(self) -> BotSettings:
         """Return the level's settings; at full strength only `go` and memory limit the search."""
         settings = (
-            BotSettings(
-                seconds=NO_TIME_LIMIT_S,
-                paranoia=FULL_PARANOIA,
-                paranoid_rounds=FULL_PARANOID_ROUNDS,
-                preselected=PRESELECTED,
-            )
+            replace(FULL_STRENGTH, seconds=NO_TIME_LIMIT_S)
             if self.level == FULL
             else level(self.level).settings
         )

@@ -16,7 +16,7 @@ class SearchSettings:
         preselected: how many candidates of a reply are played and evaluated, those that the turn
             policy finds most promising; 0 is all of them.
         paranoid_rounds: in how many rounds from the root it believes what `paranoia` says; beyond
-            them it is max^n. A round is as many plies as the board has seats.
+            them it is max^n. A round is as many plies as the board has seats; 60 are all.
     """
 
     def __init__(
