@@ -325,6 +325,29 @@ def test_a_search_without_enough_memory_is_answered(monkeypatch: pytest.MonkeyPa
     assert answers("go nodes 5") == ["error go: [Errno 12] Cannot allocate memory"]
 
 
+def test_memory_that_python_lacks_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(PlayTask, "run", run)
+    assert answers("go nodes 5") == ["error go: not enough memory"]
+
+
+def test_a_search_that_fails_is_answered_and_the_next_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(_: object) -> None:
+        raise ValueError("no such\nnode")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(PlayTask, "run", run)
+        assert answers("go nodes 5") == [
+            r"error go: the search failed: ValueError('no such\nnode')"
+        ]
+    assert "Traceback" in capsys.readouterr().err
+    assert answers("go nodes 5")[-1].startswith("bestturn ")
+
+
 def test_quit_ends_it_whatever_it_does() -> None:
     engine = Engine(lambda line: None)
     engine.take("go infinite")

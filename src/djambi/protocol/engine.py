@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import traceback
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -202,7 +203,7 @@ class _Thinking(threading.Thread):
         self._answer = answer
         self._waits = waits
         self._stopped = threading.Event()
-        self._failure: Exception | None = None
+        self._failure: str | None = None
 
     def stop(self) -> None:
         """Stop the search and answer now."""
@@ -227,7 +228,7 @@ class _Thinking(threading.Thread):
                 told = report.depth
                 self._say(info(report))
         if self._failure is not None:
-            self._answer(f"error go: {' '.join(str(self._failure).split())}")
+            self._answer(f"error go: {' '.join(self._failure.split())}")
             return
         report = self._task.look()
         self._say(info(report))
@@ -240,7 +241,12 @@ class _Thinking(threading.Thread):
             self._task.run()
         except (MemoryError, OSError) as error:
             # There is less memory than was requested.
-            self._failure = error
+            self._failure = str(error) or "not enough memory"
+        except Exception as error:
+            # The program's own fault: its trace is for whoever mends it, and whoever asked for a
+            # turn must not wait for an answer that never comes.
+            traceback.print_exc()
+            self._failure = f"the search failed: {error!r}"
 
 
 def info(report: Report) -> str:
