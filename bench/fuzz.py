@@ -25,6 +25,7 @@ from bench.json_lines import rows
 from djambi import Position
 from djambi.bots import Bot, BotSettings, GreedyBot, PublishedBot, RandomBot, SearchBot
 from djambi.bots.baselines import UctBot
+from djambi.bots.bot_settings import MAX_DEPTH
 from djambi.bots.characters import CHARACTERS
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
@@ -65,6 +66,7 @@ def bot_of(name: str, seed: int) -> Bot:
         evaluation_noise=random.choice((0.0, 0.1)),
         oversight_rate=random.choice((0.0, 0.0, 0.5)),
         paranoia=random.choice((0.0, 1.0)),
+        paranoid_rounds=random.choice((1, MAX_DEPTH)),
         placements=random.choice((1, 3, 120)),
         root_placements=random.choice((1, 8, 120)),
         preselected=random.choice((0, 4, 16)),
