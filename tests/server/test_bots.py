@@ -139,3 +139,22 @@ def test_bots_offer_once_to_share_what_nobody_can_win(shared: Served) -> None:
         assert person.change("draw", agree=False)["draw"] == ""
         played = person.until("update", number=5)
         assert played["events"][0]["kind"] == "turn" and played["draw"] == ""
+
+
+def test_bots_offer_to_share_a_long_standstill_and_agree_to(shared: Served) -> None:
+    board = "2x2xyD2/3x1xxx1/1x1x1x3/2xx1yAx2/xx1xyC2x1/3xxx2x/gMbCx1x1x2/2gAxx4/bNxx2x1x1"
+    seats = [
+        {"party": "b", "player": "me"},
+        {"party": "y", "player": "bot", "level": "club"},
+    ]
+    game = shared.new_game(
+        variant="square-4",
+        position=f"square-4 original {board} r>y~,b,y,g>b rbyg b 120 257",
+        seats=seats,
+    )
+    with shared.sit(game) as person:
+        person.hear()
+        play_first_legal(person)
+        offered = person.until("update", number=3)
+        assert offered["events"][0]["kind"] == "draw_offered" and offered["draw"] == "y"
+        assert person.change("draw", agree=True)["events"][0]["kind"] == "draw_agreed"

@@ -56,6 +56,14 @@ class Bot(ABC):
         """
         return nobody_can_win(position)
 
+    def offers_draw(self, position: Position, earlier: Position | None = None) -> bool:
+        """Return whether this bot, which is to play, offers to share the game first.
+
+        It does once it is proved that nobody can win, and had not been ``earlier``, where a bot of
+        this table played last.
+        """
+        return nobody_can_win(position) and (earlier is None or not nobody_can_win(earlier))
+
     def accepts_return(self, position: Position, party: str, returning: str) -> bool:
         """Return whether ``party``, which this bot plays, lets one that resigned come back.
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from djambi.bots.base import Bot
 from djambi.bots.bot_settings import BotSettings
 from djambi.bots.characters import apply_style
+from djambi.bots.draws import AGREED_STANDSTILL_ROUNDS, is_even, standstill_rounds
 from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import KernelCache
 from djambi.bots.search_bot import SearchBot
@@ -140,6 +141,8 @@ def _judgement(position: Position, party: str, shares: dict[str, float]) -> Opin
     level = 1 / len(position.active)
     if own >= max(0.6, 1.6 * level):
         return replace(about, key="winning")
+    if standstill_rounds(position) >= AGREED_STANDSTILL_ROUNDS and is_even(position):
+        return OpinionRemark("standstill", n=standstill_rounds(position))
     if all(abs(shares[each] - level) < 0.15 * level for each in position.active):
         return replace(about, key="even")
     if own > shares[leader]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from djambi.bots.base import Bot
 from djambi.bots.bot_settings import BotSettings
 from djambi.bots.characters import NEUTRAL, Character, PromiseBias, apply_style
+from djambi.bots.draws import agrees_to_draw, is_draw_offered
 from djambi.bots.endings import at_full_strength, is_decided
 from djambi.bots.grudges import Grudges
 from djambi.bots.kernels import KernelCache
@@ -105,6 +106,14 @@ class SearchBot(Bot):
         """
         self.begin(position)
         return self.finish(position)
+
+    def accepts_draw(self, position: Position, party: str) -> bool:
+        """Return whether ``party`` agrees to share the game now (`djambi.bots.draws`)."""
+        return super().accepts_draw(position, party) or agrees_to_draw(position, party)
+
+    def offers_draw(self, position: Position, earlier: Position | None = None) -> bool:
+        """Return whether it offers to share the game before it plays (`djambi.bots.draws`)."""
+        return super().offers_draw(position, earlier) or is_draw_offered(position, earlier)
 
     def begin(
         self, position: Position, within: Callable[[BotSettings], BotSettings] | None = None

@@ -23,7 +23,6 @@ from weakref import WeakKeyDictionary
 from djambi.bots import LEVELS, Bot, make
 from djambi.bots.opinions import BotOpinion, opinion_of
 from djambi.position.turn import Turn
-from djambi.safety import nobody_can_win
 from djambi.server.bots.game_tasks import GameTasks
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import DrawDeclined, LogEvent, TurnPlayed
@@ -126,10 +125,10 @@ class BotRunner:
                 return DrawDeclined(party)
         if asked:
             return draw_agreement(state, asked)
-        if await self._think(_finds_nobody_can_win, state):
-            return draw_agreement(state, _bots(state))
         party = state.mover or ""
         bot = self._bot(room, party)
+        if await self._think(_offers_draw, bot, state):
+            return draw_agreement(state, _bots(state))
         if self._briefing is not None:
             await self._briefing.before_turn(room, party, bot)
         try:
@@ -250,18 +249,17 @@ def _bots(state: GameState) -> str:
     return "".join(p for p in state.position.active if state.seats[p].player == "bot")
 
 
-def _finds_nobody_can_win(state: GameState) -> bool:
-    """Return whether a bot that is to play offers a draw first: once it is proved, and only once.
+def _offers_draw(bot: Bot, state: GameState) -> bool:
+    """Return whether a bot that is to play offers a draw first, on behalf of all bots.
 
-    Online, a draw is voted on, and people call votes.
+    They judge alike. Online, a draw is voted on, and people call votes.
     """
     last = state.entries.last
     if state.online is not None or last is None or state.number != last.event:
         return False
-    if not nobody_can_win(state.position):
-        return False
-    earlier = max(map(state.entries.parties.rfind, _bots(state)), default=-1)
-    return earlier < 0 or not nobody_can_win(state.entries[earlier].before)
+    index = max(map(state.entries.parties.rfind, _bots(state)), default=-1)
+    earlier = None if index < 0 else state.entries[index].before
+    return bot.offers_draw(state.position, earlier)
 
 
 def _asked(state: GameState) -> str:
