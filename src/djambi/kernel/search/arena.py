@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mmap import mmap
+from mmap import ACCESS_COPY, mmap
 from typing import Literal
 
 MAX_BYTES = 256 << 20
@@ -15,18 +15,19 @@ _SIZES = {"B": 1, "i": 4, "q": 8, "f": 4}
 def int_buffer(length: int, kind: Literal["B", "i", "q"]) -> memoryview[int]:
     """Return `length` whole numbers, all zero; `kind` is a format of `struct`: B, i or q.
 
-    The system lends the memory when it is first written to, and has it back with the view.
+    The system lends the memory when it is first written to, and has it back with the view. A
+    process that forks has a copy of its own.
 
     >>> view = int_buffer(10, "i")
     >>> len(view), view[9]
     (10, 0)
     """
-    return memoryview(mmap(-1, length * _SIZES[kind])).cast(kind)
+    return memoryview(mmap(-1, length * _SIZES[kind], access=ACCESS_COPY)).cast(kind)
 
 
 def float_buffer(length: int) -> memoryview[float]:
     """Return `length` numbers that need not be whole, all zero, of four bytes each."""
-    return memoryview(mmap(-1, length * _SIZES["f"])).cast("f")
+    return memoryview(mmap(-1, length * _SIZES["f"], access=ACCESS_COPY)).cast("f")
 
 
 def node_capacity(nodes: int, size: int, memory: int = MAX_BYTES, least: int = 1) -> int:
