@@ -7,7 +7,7 @@ from djambi.kernel.rules.codes cimport (
     WALL,
 )
 from djambi.kernel.rules.kernel cimport Kernel
-from djambi.kernel.rules.tables cimport Tables, lowest
+from djambi.kernel.rules.tables cimport Tables, highest, lowest
 
 cdef enum:
     QUIET = 0
@@ -96,6 +96,7 @@ cdef class TurnFeatureExtractor:
     cdef bint _strikes_from(self, Kernel kernel, int code, int steps, int reach) noexcept nogil
     cdef void _mark_lane(self, Kernel kernel, Tables tables, int chief, bint own) noexcept nogil
     cdef void _find_prey(self, Kernel kernel, Tables tables, int cell, int origin) noexcept nogil
+    cdef void _note_prey(self, Kernel kernel, Py_ssize_t row, int cell) noexcept nogil
     cdef void _see_turn(self, Kernel kernel, Tables tables, long long turn) noexcept nogil
     cdef void _see_attacks(self, Kernel kernel, int to) noexcept nogil
     cdef void _see_kill(self, Kernel kernel, int cell) noexcept nogil

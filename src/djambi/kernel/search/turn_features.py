@@ -45,7 +45,7 @@ if not cython.compiled:
         STATUS,
         WALL,
     )
-    from djambi.kernel.rules.tables import lowest
+    from djambi.kernel.rules.tables import highest, lowest
 
     # Where each feature is, in the order of TURN_FEATURE_NAMES; `turn_features.pxd` says the same
     # to C.
@@ -513,38 +513,53 @@ class TurnFeatureExtractor:
         kind: cython.int = kernel.kind_of[moved]
         row: cython.Py_ssize_t = kernel.party_of[moved] * CODES
         i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
         x: cython.Py_ssize_t
         at: cython.Py_ssize_t
-        step: cython.int
-        left: cython.int
-        code: cython.int
+        place: cython.int
+        below: cython.int
+        above: cython.int
+        reach: cython.int
+        bits: cython.uint
         self.found_kinds = 0
         self.found_chiefs = 0
         if kind == DIPLOMAT or kind == NECROMOBILE:
             return
         for i in range(cell * LINES, cell * LINES + tables.line_count[cell]):
-            for step in range(-1, 2, 2):
-                at = tables.line_at[i] + tables.place_on[i]
-                left = self._reach(kernel, tables, kind, tables.line_at[i] // LINE)
-                while left > 0:
-                    left -= 1
-                    at += step
-                    x = tables.line_cell[at]
-                    code = kernel.board[x]
-                    if code == EMPTY or x == origin:
-                        if kind == REPORTER:
-                            self.found_kinds |= self.beside_kinds[x]
-                            self.found_chiefs |= self.beside_chiefs[x]
-                        continue
-                    if code >= PIECE and code != WALL and kind != REPORTER:
-                        if (
-                            kernel.controller[kernel.party_of[code]] != kernel.mover
-                            and kernel.permitted_acts[row + code] & KILL
-                        ):
-                            self.found_kinds |= 1 << kernel.kind_of[code]
-                            if kernel.kind_of[code] == CHIEF:
-                                self.found_chiefs |= 1 << kernel.party_of[code]
-                    break
+            at = tables.line_at[i]
+            place = tables.place_on[i]
+            # Bits begin one place later; the piece has left its cell.
+            bits = kernel.line_bits[at]
+            for k in range(origin * LINES, origin * LINES + tables.line_count[origin]):
+                if tables.line_at[k] == at:
+                    bits &= ~(cython.cast(cython.uint, 2) << tables.place_on[k])
+            below = place - highest(bits & ((cython.cast(cython.uint, 2) << place) - 1))
+            above = lowest(bits >> (place + 2))
+            at += place
+            if kind == REPORTER:
+                for k in range(at - below, at + above + 1):
+                    if k != at:
+                        x = tables.line_cell[k]
+                        self.found_kinds |= self.beside_kinds[x]
+                        self.found_chiefs |= self.beside_chiefs[x]
+                continue
+            reach = self._reach(kernel, tables, kind, tables.line_at[i] // LINE)
+            if below < reach:
+                self._note_prey(kernel, row, tables.line_cell[at - below - 1])
+            if above < reach:
+                self._note_prey(kernel, row, tables.line_cell[at + above + 1])
+
+    def _note_prey(self, kernel: Kernel, row: cython.Py_ssize_t, cell: cython.int) -> cython.void:
+        """Note what stands on a cell, if a piece whose acts are in `row` may kill it."""
+        code: cython.int = kernel.board[cell]
+        if code < PIECE or code == WALL:
+            return
+        if kernel.controller[kernel.party_of[code]] == kernel.mover:
+            return
+        if kernel.permitted_acts[row + code] & KILL:
+            self.found_kinds |= 1 << kernel.kind_of[code]
+            if kernel.kind_of[code] == CHIEF:
+                self.found_chiefs |= 1 << kernel.party_of[code]
 
     def _see_turn(self, kernel: Kernel, tables: Tables, turn: cython.longlong) -> cython.void:
         """See a turn's features."""
