@@ -45,6 +45,12 @@ FOUR = (
     "/1xyD4xrM r,b>r,y,g>y rbyg r+y 7 116"
 )
 
+# From a game of bots: Yellow wins in 42, by a proof of 63 plies.
+LONGEST = (
+    "square-4 original gCgAx6/xxx1x4/x1x1x2x1/rR1xxxx1x1/2xxyCxx2/1x1xxx2yR/3xx1bR2/2x1x4/2yAbNx2x1"
+    " r>y,b>y,y,g rbyg y+g 22 271"
+)
+
 
 def solver_of(position: Position) -> ForcedWinSolver:
     return ForcedWinSolver(kernel_of(position))
@@ -219,7 +225,17 @@ class ProofVerifier:
 @LONG
 @pytest.mark.parametrize(
     ("number", "own_turns"),
-    [(17, 8), (18, 3), (20, 3), (22, 3), (25, 4), (26, 4), (30, 4), (31, 16)],
+    [
+        (17, 10),
+        (18, 3),
+        (20, 3),
+        (22, 3),
+        (25, 4),
+        (26, 4),
+        (30, 4),
+        (31, 33),
+        (33, 21),
+    ],
 )
 def test_a_proof_holds_against_every_answer(number: int, own_turns: int) -> None:
     position = Position.parse(SUITE.read_text("utf-8").splitlines()[number - 1])
@@ -229,4 +245,13 @@ def test_a_proof_holds_against_every_answer(number: int, own_turns: int) -> None
     played = solver.turns_played
     again = solver_of(position)
     assert (again.forced_win(1_000_000), again.turns_played) == (first, played), "deterministic"
+    ProofVerifier(position).verify(position)
+
+
+@LONG
+def test_a_long_proof_is_followed_turn_by_turn_without_repetitions() -> None:
+    """A player who keeps the table goes on from what it holds: by the shortest of the proofs."""
+    position = Position.parse(LONGEST)
+    solver = solver_of(position)
+    assert (solver.forced_win(1_000_000) != PASS, solver.own_turns) == (True, 42)
     ProofVerifier(position).verify(position)

@@ -46,6 +46,9 @@ cdef class ForcedWinSolver(StrokeFinder):
     cdef void _fail(self) noexcept nogil
     cdef void _succeed(self, int own, int plies) noexcept nogil
     cdef int _list_children(self, Kernel kernel, int first, bint own, int ply) noexcept nogil
+    cdef bint _is_proved(self, Kernel kernel) noexcept nogil
+    cdef bint _wins_by_numbers(self, Kernel kernel) noexcept nogil
+    cdef int _keep_shortest(self, int first, int many) noexcept nogil
     cdef long long _key(self, Kernel kernel) noexcept nogil
     cdef void _look_up(self, Kernel kernel, int ply) noexcept nogil
     cdef void _estimate(self, Kernel kernel) noexcept nogil

@@ -23,13 +23,13 @@ choice, however deep that is. Proof and disproof numbers say how much is left to
     join n = max n + SIBLING_WEIGHT (count - 1), over the children with n > 0
 
 A position is searched until one of them reaches its threshold. The join instead of the sum keeps
-positions that are reached in many ways from counting many times (weak proof numbers). First
-numbers come from how many answers there are, and from whether the hero threatens to strike. The
-hero's turns are candidates (every sort of turn, few placements): what is found is proved, what is
-not found may still be won. A repeated position is not won *where it repeats*: no proof can rest on
-that, for a proof contains wins only, while disproofs may, and are never claimed (the graph-history
-interaction costs wins, not truth). A stored proof has its length, so that none is used that would
-come after the quiet limit.
+positions that are reached in many ways from counting many times (weak proof numbers). First numbers
+come from how many answers there are, and from whether the hero seems to threaten a stroke, which a
+look along the Chief's lines tells without playing. The hero's turns are candidates (every sort of
+turn, few placements): what is found is proved, what is not found may still be won. A repeated
+position is not won *where it repeats*: no proof can rest on that, for a proof contains wins only,
+while disproofs may, and are never claimed (the graph-history interaction costs wins, not truth). A
+stored proof has its length, so that none is used that would come after the quiet limit.
 
 The transposition table is keyed by 63 bits of the Zobrist hash, all of which are compared: a proof
 is wrong only if two of some million positions agree in all.
@@ -73,8 +73,8 @@ if not cython.compiled:
     # How many plies deep a forced win can be, with bonus turns of the rival's after each.
     MAX_PLY = 64
 
-MAX_OWN_TURNS: Final = 30
-"""How many own turns a forced win may have."""
+MAX_OWN_TURNS: Final = 60
+"""How many own turns a forced win may have: the tree search still values it above any estimate."""
 
 MAX_DEEPENED_OWN_TURNS: Final = 9
 """How many own turns a forced win may have that is found by iterative deepening."""
@@ -90,7 +90,7 @@ FULL_WIDTH_TURNS = cython.declare(cython.int, FULL_WIDTH_OWN_TURNS)
 DEEPENED_TURNS = cython.declare(cython.int, MAX_DEEPENED_OWN_TURNS)
 # How many plies iterative deepening goes; one part in so many of the turns is for it.
 DEEPENED_PLIES = cython.declare(cython.int, 27)
-DEEPENING_PART = cython.declare(cython.int, 4)
+DEEPENING_PART = cython.declare(cython.int, 8)
 # An entry of the table by iterative deepening: in how many own turns the position is not won; with
 # this bit, is won.
 WON = cython.declare(cython.int, 128)
@@ -103,7 +103,7 @@ PLACEMENTS = cython.declare(cython.int, 3)
 # What every child but the hardest adds to a joined number.
 SIBLING_WEIGHT = cython.declare(cython.int, 2)
 # First proof number of a turn of the hero's: one for so many answers, times this without a threat.
-ANSWERS_PER_UNIT = cython.declare(cython.int, 16)
+ANSWERS_PER_UNIT = cython.declare(cython.int, 4)
 QUIET_FACTOR = cython.declare(cython.int, 4)
 # Counting so many answers takes as long as reading the clock takes next to no time.
 SLOWLY_COUNTED = cython.declare(cython.int, 1024)
@@ -209,7 +209,6 @@ class ForcedWinSolver(StrokeFinder):
         """Return what `forced_win` does, with so many nodes and while the limits allow."""
         kept: cython.longlong
         found: cython.bint
-        random: cython.ulonglong = self.kernel.random_state
         self.turns_left = nodes * NODE_COST
         self.own_turns = 0
         if self.kernel.relations_stale:
@@ -218,6 +217,10 @@ class ForcedWinSolver(StrokeFinder):
             return turns.PASS
         self.kernel.prepare()
         self._set_out(self.kernel)
+        if self.deepest > DEEPENED_TURNS and self._is_proved(self.kernel):
+            # Deepening would write over what the proof needs in the table.
+            if self._wins_by_numbers(self.kernel):
+                return self.winning_turn
         if self._deepen(self.kernel, 1, min(self.deepest, FULL_WIDTH_TURNS)):
             return self.killer[0]
         if self.deepest <= DEEPENED_TURNS:
@@ -234,15 +237,22 @@ class ForcedWinSolver(StrokeFinder):
             return self.killer[0]
         if self.limits.stopped:
             return turns.PASS
-        self._search(self.kernel, 0, 0, INFINITE, INFINITE)
-        # What is drawn for candidates is a function of the position, and of no concern to others.
-        self.kernel.random_state = random
-        if self.turns_left > 0 and self.proof == 0 and self.proof_turns <= self.deepest:
-            self.own_turns = self.proof_turns
+        if self._wins_by_numbers(self.kernel):
             return self.winning_turn
         if self.turns_left > 0 and self._deepen(self.kernel, FULL_WIDTH_TURNS + 1, DEEPENED_TURNS):
             return self.killer[0]
         return turns.PASS
+
+    def _wins_by_numbers(self, kernel: Kernel) -> cython.bint:
+        """Return whether proof-number search finds a win in few enough own turns."""
+        random: cython.ulonglong = kernel.random_state
+        self._search(kernel, 0, 0, INFINITE, INFINITE)
+        # What is drawn for candidates is a function of the position, and of no concern to others.
+        kernel.random_state = random
+        if self.turns_left > 0 and self.proof == 0 and self.proof_turns <= self.deepest:
+            self.own_turns = self.proof_turns
+            return True
+        return False
 
     def _deepen(self, kernel: Kernel, low: cython.int, high: cython.int) -> cython.bint:
         """Return whether the hero wins within `low`, `low` + 1 … `high` own turns."""
@@ -461,16 +471,46 @@ class ForcedWinSolver(StrokeFinder):
             self._look_up(kernel, ply)
             kernel.unmake()
             self._note(i)
-            if (own and self.proof == 0) or (not own and self.disproof == 0):
+            if (own and self.proof == 0 and ply) or (not own and self.disproof == 0):
                 # It decides: put it first, and leave the others out.
                 self.candidates.listed[first] = self.candidates.listed[i]
                 self._note(first)
                 return first + 1
+        if own and ply == 0:
+            return self._keep_shortest(first, many)
         return many
+
+    def _keep_shortest(self, first: cython.int, many: cython.int) -> cython.int:
+        """Keep the child with the shortest proof, if any is proved; return where the list ends.
+
+        A player who keeps the table would else play from one proved position to another, and back.
+        """
+        i: cython.int
+        best: cython.int = many
+        for i in range(first, many):
+            if self.child_proof[i] == 0:
+                if best == many or self.child_plies[i] < self.child_plies[best]:
+                    best = i
+        if best == many:
+            return many
+        self.candidates.listed[first] = self.candidates.listed[best]
+        self._succeed(self.child_turns[best], self.child_plies[best])
+        self._note(first)
+        return first + 1
 
     def _key(self, kernel: Kernel) -> cython.longlong:
         """Return the position's key in the table: odd."""
         return ((kernel.zobrist_hash ^ self.table_salt) >> 1) | 1
+
+    def _is_proved(self, kernel: Kernel) -> cython.bint:
+        """Return whether the table has a proof of the position that comes early enough."""
+        key: cython.longlong = self._key(kernel)
+        slot: cython.int = (key >> 1) & self.table_mask
+        return (
+            self.table_key[slot] == key
+            and self.table_proof[slot] == 0
+            and self._is_early(kernel, self.table_plies[slot])
+        )
 
     def _look_up(self, kernel: Kernel, ply: cython.int) -> cython.void:
         """Leave the numbers of the position behind: known, decided, or a first estimate."""
@@ -506,7 +546,10 @@ class ForcedWinSolver(StrokeFinder):
         self._estimate(kernel)
 
     def _estimate(self, kernel: Kernel) -> cython.void:
-        """Leave the first numbers of a position behind: whether there is a stroke, or a threat."""
+        """Leave the first numbers of a position behind: whether there is a stroke, or a threat.
+
+        A threat need only be likely: these numbers say where to look first, and prove nothing.
+        """
         answers: cython.longlong
         kernel.prepare()
         self.proof = 1
@@ -517,15 +560,10 @@ class ForcedWinSolver(StrokeFinder):
             return
         answers = kernel.count_turns()
         self.proof += cython.cast(cython.int, answers // ANSWERS_PER_UNIT)
-        if (answers >= SLOWLY_COUNTED and self._is_late()) or self._pay():
+        if answers >= SLOWLY_COUNTED and self._is_late():
             return
-        # If the rival did nothing, would the hero strike?
-        kernel.make(turns.PASS)
-        if kernel.header[WINNERS] == 0 and kernel.header[STATUS + self.hero] == ACTIVE:
-            kernel.prepare()
-            if kernel.mover != self.hero or not self._strikes(kernel):
-                self.proof *= QUIET_FACTOR
-        kernel.unmake()
+        if not self._threatens(kernel):
+            self.proof *= QUIET_FACTOR
 
     def _store(self, key: cython.longlong) -> cython.void:
         """Keep the numbers that are left behind in the table."""

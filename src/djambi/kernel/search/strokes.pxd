@@ -2,8 +2,8 @@ cimport cython
 
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
-    ACTIVE, ASSASSIN, CHIEF, EMPTY, LINES, MILITANT, NOBODY, PIECE, REPORTER, SLOTS, STATUS, WALL,
-    WINNERS,
+    ACTIVE, ASSASSIN, CHIEF, EMPTY, LINES, MILITANT, NOBODY, PIECE, REPORTER, SIDES, SLOTS, STATUS,
+    WALL, WINNERS,
 )
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.search.candidates cimport CandidateGenerator
@@ -25,6 +25,8 @@ cdef class StrokeFinder:
     cdef bint _is_duel(self, Kernel kernel) noexcept nogil
     cdef bint _is_legal(self, Kernel kernel, long long turn) noexcept nogil
     cdef bint _strikes(self, Kernel kernel) noexcept nogil
+    cdef bint _threatens(self, Kernel kernel) noexcept nogil
+    cdef bint _aims_at(self, Kernel kernel, int cell, bint reports) noexcept nogil
     cdef bint _may_move(self, Kernel kernel, int code) noexcept nogil
     cdef bint _reports(self, Kernel kernel, int cell, int chief) noexcept nogil
     cdef bint _wins_by(self, Kernel kernel, int cell, int to) noexcept nogil

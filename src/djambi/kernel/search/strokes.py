@@ -30,6 +30,7 @@ if not cython.compiled:
         NOBODY,
         PIECE,
         REPORTER,
+        SIDES,
         SLOTS,
         STATUS,
         WALL,
@@ -43,6 +44,8 @@ TURNS_PER_NODE: Final = 4
 """How many turns that are only played cost as much as one that is evaluated too: a node."""
 
 NODE_COST = cython.declare(cython.int, TURNS_PER_NODE)
+# How many cells a Militant goes at most.
+MILITANT_REACH = cython.declare(cython.int, 2)
 # How many turns the kernel writes at a time.
 WINDOW = cython.declare(cython.int, 1024)
 
@@ -137,6 +140,53 @@ class StrokeFinder:
                 if self._may_move(kernel, PIECE + i * SLOTS + REPORTER):
                     if self._reports(kernel, kernel.cell_of[i * SLOTS + REPORTER], chief):
                         return True
+        return False
+
+    def _threatens(self, kernel: Kernel) -> cython.bint:
+        """Return whether the hero could mostly strike if the rival, whose turn it is, passed.
+
+        A mere look at the board, along the lines on which `_strikes` would try: nothing is played.
+        """
+        chief: cython.int = kernel.cell_of[self.rival * SLOTS + CHIEF]
+        i: cython.int
+        if chief == kernel.cells:
+            return False
+        if self._aims_at(kernel, chief, False):
+            return True
+        for i in range(chief * SIDES, chief * SIDES + kernel.tables.side_count[chief]):
+            if kernel.board[kernel.tables.side[i]] == EMPTY:
+                if self._aims_at(kernel, kernel.tables.side[i], True):
+                    return True
+        return False
+
+    def _aims_at(self, kernel: Kernel, cell: cython.int, reports: cython.bint) -> cython.bint:
+        """Return whether one of the hero's Reporters, or else of their killers, sees a cell."""
+        code: cython.int
+        kind: cython.int
+        step: cython.int
+        at: cython.int
+        i: cython.int
+        many: cython.int
+        for i in range(cell * LINES, cell * LINES + kernel.tables.line_count[cell]):
+            for step in range(-1, 2, 2):
+                at = kernel.tables.line_at[i] + kernel.tables.place_on[i] + step
+                many = 1
+                while kernel.board[kernel.tables.line_cell[at]] == EMPTY:
+                    at += step
+                    many += 1
+                code = kernel.board[kernel.tables.line_cell[at]]
+                if code < PIECE or code == WALL:
+                    continue
+                if kernel.controller[kernel.party_of[code]] != self.hero:
+                    continue
+                kind = kernel.kind_of[code]
+                if reports:
+                    if kind == REPORTER:
+                        return True
+                elif kind == CHIEF or kind == ASSASSIN:
+                    return True
+                elif kind == MILITANT and many <= MILITANT_REACH:
+                    return True
         return False
 
     def _may_move(self, kernel: Kernel, code: cython.int) -> cython.bint:
