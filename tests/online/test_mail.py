@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import insert, select, update
 from tests.online.services import free_port
 
+from djambi.errors import DjambiError
 from djambi.server.jobs import LocalJobs
 from djambi.server.notifications.mail import RETRY_MINUTES, Email, MailQueue, MailServer, Writer
 from djambi.server.storage import Database
@@ -225,3 +226,9 @@ def test_without_a_mail_server_nothing_is_stored(anywhere: str) -> None:
 def test_ports_of_urls(url: str, port: int, tls: bool) -> None:
     server = MailServer.at(url, SENDER)
     assert (server.host, server.port, server.tls) == ("mail.example", port, tls)
+
+
+@pytest.mark.parametrize("url", ["smtp://h:99999", "smtp://[::1"])
+def test_an_address_that_cannot_be_is_told(url: str) -> None:
+    with pytest.raises(DjambiError, match="the (port|host)"):
+        MailServer.at(url, SENDER)

@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 import msgspec
 from sqlalchemy import delete, insert, select, update
@@ -27,6 +27,7 @@ from djambi.server.security.http_requests import is_loopback
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import LetterModel
 from djambi.server.timekeeping import now
+from djambi.urls import url_parts
 
 EMAIL_JOB = "letter"
 """The name of the jobs; their keys are the e-mails'."""
@@ -79,10 +80,12 @@ class MailServer:
     def at(url: str, sender: str) -> MailServer:
         """Return the server of a URL, `smtp://USER:PASSWORD@HOST:PORT` or `smtps://…`.
 
+        Raises DjambiError for a host or port that cannot be.
+
         >>> MailServer.at("smtps://me:p%40ss@mail.example", "djambi@example.org").port
         465
         """
-        parts = urlsplit(url)
+        parts = url_parts(url)
         tls = parts.scheme == "smtps"
         port = parts.port or (465 if tls else 587 if parts.username else 25)
         user, password = unquote(parts.username or ""), unquote(parts.password or "")

@@ -46,7 +46,7 @@ def url_of(where: Path | str) -> str:
         return f"sqlite+aiosqlite:///{where}"
     try:
         url = make_url(where)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # a port that is no number
         raise DjambiError("the database must be a URL (postgresql://… or sqlite:///…)") from None
     drivers = {"postgresql": "asyncpg", "postgres": "asyncpg", "sqlite": "aiosqlite"}
     kind = url.drivername.split("+")[0]
