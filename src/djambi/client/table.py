@@ -33,9 +33,17 @@ FIRST_RETRY_S: Final = 0.5
 
 LONGEST_RETRY_S: Final = 15.0
 
+MAX_MESSAGE_BYTES: Final = 128_000_000
+"""Bytes of the longest message that a server may send: more is no game, and fills the memory.
+
+Servers keep up to 10,000 asides of a table and import games of 100,000 events, less than 1 KB each.
+"""
+
 _FINAL: Final = frozenset({4403, 4404, 4426})
 """Close codes after which reconnecting is pointless: forbidden, no such game, another protocol."""
 
+_TOO_BIG: Final = 1009
+"""Close code with which we refuse a message of more than `MAX_MESSAGE_BYTES`."""
 
 _FINAL_CODES: Final = frozenset({"client_newer", "client_older"})
 """Refusals that hold however often one comes back: the server has been replaced meanwhile."""
@@ -248,6 +256,18 @@ class Table:
     # --- listening ------------------------------------------------------------------------------
 
     def _follow(self) -> None:
+        """Listen until the table is left; whatever goes wrong here, callers hear of it."""
+        try:
+            self._keep_listening()
+        except Exception as error:
+            # A thread that ended without a word would let those who wait do so for ever.
+            failed = OnlineError(f"{self.server.origin}: {type(error).__name__}: {error}")
+            failed.__cause__ = error
+            self._end(failed)
+            self._socket = None
+            self._drop(failed)
+
+    def _keep_listening(self) -> None:
         pause = FIRST_RETRY_S
         while not self._leaving.is_set():
             before = self._seen
@@ -255,7 +275,8 @@ class Table:
                 self._listen()
             except ConnectionClosed as error:
                 code = error.rcvd.code if error.rcvd is not None else 0
-                if code in _FINAL:
+                too_big = error.sent is not None and error.sent.code == _TOO_BIG
+                if code in _FINAL or too_big:
                     self._end(OnlineError(f"{self.server.origin}: {error}"))
             except InvalidStatus as error:
                 if error.response.status_code in (401, 403, 404):
@@ -285,7 +306,7 @@ class Table:
             origin=Origin(server.origin),
             additional_headers=server.headers,
             open_timeout=server.timeout,
-            max_size=None,
+            max_size=MAX_MESSAGE_BYTES,
             compression=None,
             proxy=None if server.is_local else True,
         ) as socket:
@@ -308,9 +329,10 @@ class Table:
                 if message.id is None and (self._seen is None or message.code in _FINAL_CODES):
                     self._end(Refused(message.code, message.words))
             case wire.ReceivedOther("asides", _, said):
-                if said.get("since") == 0:
+                asides = msgspec.convert(said, wire.ReceivedAsides)
+                if asides.since == 0:
                     self.asides.clear()
-                self.asides.extend(said.get("entries", ()))
+                self.asides.extend(asides.entries)
                 self._tell()
             case wire.ReceivedOther():
                 pass
