@@ -15,6 +15,8 @@ from typing import Final
 MAX_CLOCK_LEAD_MS: Final = 3_600_000
 """Milliseconds by which a server that starts believes its store more than its own clock."""
 
+DAY_MS: Final = 86_400_000
+
 _NS_PER_MS: Final = 1_000_000
 
 

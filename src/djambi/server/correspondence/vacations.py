@@ -22,9 +22,8 @@ from djambi.server.schemas.base import StrictStruct
 from djambi.server.schemas.terms import Terms
 from djambi.server.storage.tables import TablesStore
 from djambi.server.storage.vacations import VacationRecord, VacationStore
-from djambi.server.timekeeping import now
+from djambi.server.timekeeping import DAY_MS, now
 
-DAY_MS: Final = 86_400_000
 """Milliseconds."""
 
 YEAR_MS: Final = 365 * DAY_MS

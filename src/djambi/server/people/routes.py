@@ -11,7 +11,7 @@ from djambi.server.people import schemas as v
 from djambi.server.people.login_attempts import KNOWN_BROWSER_DAYS
 from djambi.server.people.me_routes import me_view, people_of
 from djambi.server.people.presenter import person_view, token_view
-from djambi.server.people.service import DAY_MS, SESSION_MS, People
+from djambi.server.people.service import SESSION_MS, People
 from djambi.server.security.current_user import (
     account_of,
     address_of,
@@ -22,6 +22,7 @@ from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, cookie_value
 from djambi.server.security.request_policy import cookie_name, known_cookie
 from djambi.server.storage.people import Account
+from djambi.server.timekeeping import DAY_MS
 
 
 def _cookie(people: People, secret: str) -> Cookie:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from djambi.server.errors import RequestRefused
-from djambi.server.identifiers import new_id
+from djambi.server.identifiers import digest, new_id
 from djambi.server.people.emails import confirmation_email, recovery_email
 from djambi.server.people.login_attempts import LoginAttempts
 from djambi.server.people.names import fold, guest_fold, numbered, person_name
@@ -21,9 +20,8 @@ from djambi.server.security.devices import ALL_TOKEN_SCOPES, TokenScope
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.export import take_words_back
 from djambi.server.storage.people import Account, NameTakenError, PeopleStore, SessionRow
-from djambi.server.timekeeping import now
+from djambi.server.timekeeping import DAY_MS, now
 
-DAY_MS: Final = 24 * 3_600_000
 SESSION_MS: Final = 180 * DAY_MS
 """How long a browser stays signed in without coming."""
 
@@ -43,15 +41,6 @@ TOKEN_PREFIX: Final = "djambi_"  # noqa: S105 - what every token begins with
 
 Send = Callable[[Account, str, str, str], Awaitable[None]]
 """Sends an e-mail: to whom, at which address, its subject and its text."""
-
-
-def digest(secret: str) -> str:
-    """Return what is stored of a session's, token's or link's secret (random: needs no salt).
-
-    >>> len(digest("secret"))
-    64
-    """
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
