@@ -209,7 +209,7 @@ def check(found: Mapping[str, Any], where: Mapping[str, str]) -> ServeSettings:
 
 
 def _check_pairs(limits: dict[Any, Any], where: Mapping[str, str]) -> None:
-    """msgspec does not say in which entry of a dict something is wrong."""
+    """Raise DjambiError for a wrong limit: msgspec does not say in which entry something is."""
     for action, pair in limits.items():
         try:
             msgspec.convert(pair, Pair)

@@ -2,7 +2,7 @@
 
 A computer's clock may be set back while games are played. Clocks, deadlines and the order of events
 then go on by the monotonic clock, until the other has caught up. What is set forward is followed:
-nobody's time was over in what was left out (`tables.alive`).
+nobody's time was over in what was left out (`Outages`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The application of an online server (`djambi serve`): what a process has, put together.
 
 A part of the server adds its handlers to `HANDLERS`, and what it needs while the process lives to
-`Online`.
+`OnlineProcess`.
 """
 
 from __future__ import annotations
@@ -321,7 +321,7 @@ class OnlineProcess:
         self.policy.open(self.people, lambda game: self.registry.known(game) is not None)
 
     async def close(self) -> None:
-        """End what was begun, in the other order."""
+        """End what was begun, in reverse order."""
         self.policy.close()
         await self.analysis.close()
         await self.sweeper.end()

@@ -26,7 +26,7 @@ _SECRET: Final = re.compile(r"[\w-]{43}")
 
 
 def network_of(address: str) -> str:
-    """Return the network of what is counted for an address (`limits.address_key`).
+    """Return the network of what is counted for an address (`rate_limits.address_key`).
 
     >>> network_of("192.0.2.7"), network_of("2001:db8:1:2"), network_of("unknown")
     ('192.0.2', '2001:db8:1', 'unknown')

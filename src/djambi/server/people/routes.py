@@ -1,4 +1,7 @@
-"""The HTTP side of people: me, recovery, tokens, blocks (profiles and reports: `others.py`)."""
+"""The HTTP side of people: me, recovery, tokens, blocks.
+
+Profiles have `profile_routes.py`, reports the room `moderation`.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,9 @@ async def _came(request: HttpRequest, account: Account, secret: str) -> Response
         await people.store.close_one(before.account.id, before.session, "web")
     cookies = [_cookie(people, secret)]
     if not account.guest:
-        cookies.append(_known(people, await people.guesses.know(account.id, _browser(request))))
+        cookies.append(
+            _known(people, await people.login_attempts.know(account.id, _browser(request)))
+        )
     return Response(await me_view(request, account), headers=NO_STORE, cookies=cookies)
 
 

@@ -68,7 +68,7 @@ class People:
         self.url = url
         self.send = send
         self.passwords = Passwords()
-        self.guesses = LoginAttempts(limits, store)
+        self.login_attempts = LoginAttempts(limits, store)
         self._events = events
 
     # --- who asks -------------------------------------------------------------------------------
@@ -109,14 +109,15 @@ class People:
         await self._free(name, guests=False)
         self.limits.take("guest", address)
         account = Account(new_id(), name, True, language=language)
-        for number in range(2, _MAX_NAMESAKES):
+        for number in range(1, _MAX_NAMESAKES + 1):
+            if number > 1:
+                account = replace(account, name=numbered(name, number))
             try:
                 await self._free(account.name)
                 await self.store.add(account, guest_fold(account.name), None)
             except (RequestRefused, NameTakenError):
-                account = replace(account, name=numbered(name, number))
-            else:
-                return account, await self._open(account.id)
+                continue
+            return account, await self._open(account.id)
         raise RequestRefused("name_taken")
 
     async def register(
@@ -168,15 +169,15 @@ class People:
     ) -> tuple[Account, str]:
         """Return the account of this name and password, and the secret of a new session.
 
-        `browser` is the secret by which the browser is known (`guesses.py`).
+        `browser` is the secret by which the browser is known (`LoginAttempts`).
         """
         folded = fold(name)[:80]
         account = await self.store.by_name(folded) if folded else None
         owner = None if account is None else account.id
-        known = await self.guesses.may_try(folded, owner, address, browser)
+        known = await self.login_attempts.may_try(folded, owner, address, browser)
         stored = None if account is None else await self.store.password(account.id)
         if not await self.passwords.matches(stored, password, known) or account is None:
-            self.guesses.was_wrong(folded, known)
+            self.login_attempts.was_wrong(folded, known)
             raise RequestRefused("wrong_name_or_password")
         if stored is not None and is_old(stored):
             await self.store.change(account.id, password=await self.passwords.hash(password))
@@ -258,7 +259,7 @@ class People:
         return await self._open(account.id)
 
     async def _prove(self, account: Account, password: str) -> None:
-        """Raises RequestRefused("wrong_password") if it is not the account's; guests have none."""
+        """Raise RequestRefused("wrong_password") if it is not the account's; guests have none."""
         stored = await self.store.password(account.id)
         if stored is None and account.guest:
             return
@@ -298,7 +299,7 @@ class People:
         """Send an e-mail to whoever this is; nobody is told whether there is such an account.
 
         Strangers can use up neither the e-mails of an account (the newest one is always good, and
-        in its owner's mailbox) nor the goes of a browser that is known.
+        in its owner's mailbox) nor the tries of a browser that is known.
         """
         if self.send is None:
             raise RequestRefused("no_mail")
@@ -307,11 +308,13 @@ class People:
         else:
             found = await self.store.by_name(fold(who)[:80])
             accounts = [found] if found is not None and found.confirmed else []
-        known = {each.id for each in accounts if await self.guesses.is_known(each.id, browser)}
+        known = {
+            each.id for each in accounts if await self.login_attempts.is_known(each.id, browser)
+        }
         if not known:
             self.limits.take("recover", address)
         for account in accounts:
-            # A known browser has goes of its own.
+            # A known browser has tries of its own.
             counted = f"known {account.id}" if account.id in known else account.id
             if account.email is None or self.limits.wait("recover", counted) > 0:
                 continue

@@ -85,7 +85,7 @@ def _shown(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _said_by(account: str) -> ColumnElement[bool]:
-    """Asides that have the account in them (who is meant must still be looked up)."""
+    """Return the asides that have the account in them (who is meant must still be looked up)."""
     return AsideModel.data.contains(f'"{account}"', autoescape=True)
 
 
