@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NoAnswer
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import quote, urlencode
 
 import msgspec
@@ -25,6 +25,7 @@ from djambi._version import PROTOCOL_NUMBER
 from djambi.client import wire
 from djambi.client.errors import Lost, OnlineError, Refused, Stale
 from djambi.errors import DjambiError
+from djambi.forwarding import renamed
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
@@ -50,7 +51,7 @@ _FINAL_CODES: Final = frozenset({"client_newer", "client_older"})
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TableSnapshot:
     """An immutable snapshot of a table after event `number`.
 
     Args:
@@ -129,7 +130,7 @@ class Table:
         self.asides: list[dict[str, Any]] = []
         self._changed = threading.Condition()
         self._leaving = threading.Event()
-        self._seen: Seen | None = None
+        self._seen: TableSnapshot | None = None
         self._error: OnlineError | None = None
         self._socket: ClientConnection | None = None
         self._asked: dict[int, Future[wire.Message]] = {}
@@ -159,7 +160,7 @@ class Table:
     # --- what is seen ---------------------------------------------------------------------------
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> TableSnapshot:
         """Return the latest snapshot of the table."""
         if self._seen is None:
             raise self._error or Lost(f"{self.server.origin} does not answer")
@@ -170,7 +171,7 @@ class Table:
         """Return whether the connection is up; if not, it is being re-established."""
         return self._socket is not None
 
-    def wait(self, seen: Seen, timeout: float | None = None) -> Seen:
+    def wait(self, seen: TableSnapshot, timeout: float | None = None) -> TableSnapshot:
         """Wait until the table differs from `seen`, and return the new snapshot.
 
         After `timeout` seconds it returns even if nothing happened. Raises Refused if the server
@@ -196,7 +197,7 @@ class Table:
 
     # --- what is done ---------------------------------------------------------------------------
 
-    def play(self, turn: Turn | str, seen: Seen | None = None) -> None:
+    def play(self, turn: Turn | str, seen: TableSnapshot | None = None) -> None:
         """Play a turn for the party to play; when this returns, it has been stored.
 
         `seen` is the snapshot that it was chosen for: if the position has changed since, Stale is
@@ -362,7 +363,7 @@ class Table:
                 )
             )
 
-    def _see(self, seen: Seen) -> None:
+    def _see(self, seen: TableSnapshot) -> None:
         self._seen = seen
         self._tell()
 
@@ -389,8 +390,8 @@ class Table:
             self._changed.notify_all()
 
 
-def _seen_of(state: wire.ReceivedState) -> Seen:
-    return Seen(
+def _seen_of(state: wire.ReceivedState) -> TableSnapshot:
+    return TableSnapshot(
         number=state.number,
         start=state.game.start,
         position=Position.parse(state.view.position),
@@ -402,7 +403,11 @@ def _seen_of(state: wire.ReceivedState) -> Seen:
     )
 
 
-def _position(view: wire.PositionText, seen: Seen) -> Position:
+def _position(view: wire.PositionText, seen: TableSnapshot) -> Position:
     if view.position == str(seen.position):
         return seen.position
     return Position.parse(view.position)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(__name__, Seen="TableSnapshot")
