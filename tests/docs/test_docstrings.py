@@ -85,12 +85,12 @@ def _read_tokens(file: Path, source: str, tree: ast.Module, found: Named) -> Non
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     tokens = list(tokenize.generate_tokens(io.StringIO(source).readline))
-    for before, dot, token in zip(["", "", *tokens], ["", *tokens], tokens, strict=False):
+    for number, token in enumerate(tokens):
         match token.type:
             case tokenize.NAME:
                 found.words.add(token.string)
-                if before and dot and dot.string == ".":
-                    found.pairs.add((before.string, token.string))
+                if number > 1 and tokens[number - 1].string == ".":
+                    found.pairs.add((tokens[number - 2].string, token.string))
             case tokenize.STRING if token.start in docstrings:
                 found.prose.append(Prose(file, token.start[0], token.string))
             case tokenize.STRING:

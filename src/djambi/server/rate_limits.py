@@ -32,7 +32,7 @@ ACTIONS: Final[Mapping[str, tuple[int, int]]] = {
     "known": (20, 600),
     "guarded": (3, 86400),
     "recover": (5, 3600),
-    # Letters to an address that nobody has confirmed, by that address.
+    # E-mails to an address that nobody has confirmed, by that address (hosts know it as `letter`).
     "letter": (3, 3600),
     # What an account does.
     "rename": (5, 3600),

@@ -370,7 +370,7 @@ def meters_of(online: OnlineProcess) -> ProcessMetrics:
     for name, queue in (("desk", analysis.desk), ("searches", analysis.searches)):
         meters.gauge(f"{name}_waiting", "Costly questions that wait.", partial(_waiting, queue))
     meters.counter("lobby_read", "Times the lobby was read.", lambda: online.lobby.read)
-    meters.counter("letters_sent", "Letters sent.", lambda: online.post.sent)
+    meters.counter("letters_sent", "E-mails sent.", lambda: online.post.sent)
     meters.counter("letters_failed", "Tries to send that failed.", lambda: online.post.failed)
     return meters
 

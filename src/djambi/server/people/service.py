@@ -149,7 +149,7 @@ class People:
             await self.store.close_all(account.id)
         if email:
             # Where others have had too many e-mails sent there, another can be asked for later.
-            account = await self._new_email(account, email, self._letters_left(email))
+            account = await self._new_email(account, email, self._may_email(email))
         return account, await self._open(account.id)
 
     async def make(self, name: str, password: str, language: str = "en") -> Account:
@@ -280,7 +280,7 @@ class People:
         else:
             await self.store.change(account.id, email=None, confirmed=False)
 
-    def _letters_left(self, email: str) -> bool:
+    def _may_email(self, email: str) -> bool:
         return self.limits.wait("letter", _mailbox(email)) == 0
 
     async def _new_email(self, account: Account, email: str, send: bool = True) -> Account:
