@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -61,7 +61,7 @@ def test_messages_of_a_socket() -> None:
         wire.read('{"type": "pong", "x": ' + "[" * 100_000)
 
 
-STATE = {
+STATE: dict[str, object] = {
     "type": "state",
     "number": 1,
     "game": {"id": "x", "variant": "square-4", "start": str(Position.start())},
@@ -73,7 +73,7 @@ STATE = {
 
 
 @contextmanager
-def followed(*frames: str) -> Iterator[tuple[table.Table, Callable[[], None]]]:
+def followed(*frames: str) -> Generator[tuple[table.Table, Callable[[], None]]]:
     """A table of a server that sends a state, and these frames once the second is called."""
     go = threading.Event()
 
