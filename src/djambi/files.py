@@ -65,7 +65,7 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
             # Through a link, what it points to is replaced, not the link.
             _replace(path.resolve(), data)
     except OSError as error:
-        # Of the file beside it nobody has ever heard.
+        # The caller never named the temporary file.
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 

@@ -181,8 +181,8 @@ def test_a_holiday(come: Come) -> None:
     expect(page.get_by_role("button", name="Start the holiday")).to_be_visible()
 
 
-def letter(server: OnlineServer, path: str) -> str:
-    """The link below this path in the letter that was written last."""
+def emailed_link(server: OnlineServer, path: str) -> str:
+    """The link below this path in the e-mail that was written last."""
     [file] = server.folder.rglob("djambi.sqlite3")
     with sqlite3.connect(file) as database:
         rows = database.execute("SELECT data FROM letters").fetchall()
@@ -197,7 +197,7 @@ def letter(server: OnlineServer, path: str) -> str:
 
 @pytest.fixture
 def post(tmp_path: Path) -> Iterator[OnlineServer]:
-    """A server that writes letters; nobody takes them, so they wait."""
+    """A server that writes e-mails; nobody takes them, so they wait."""
     mail = 'smtp = "smtp://127.0.0.1:9"\nmail_from = "djambi@example.org"'
     server = OnlineServer(tmp_path, more=mail)
     server.start()
@@ -214,9 +214,9 @@ def test_a_forgotten_password(post: OnlineServer, browser: Browser) -> None:
     page.get_by_label("E-mail (optional)").fill("pam@example.org")
     pam.button("Create the account").click()
     expect(page.get_by_role("heading", name="Hello Pam")).to_be_visible()
-    pam.goto(letter(post, "confirm"))
+    pam.goto(emailed_link(post, "confirm"))
     expect(page.get_by_text("Your address is confirmed.")).to_be_visible()
-    # What the letter carried does not stay in the address.
+    # What the e-mail carried does not stay in the address.
     expect(page).not_to_have_url(re.compile("#"))
 
     pam.goto("/account")
@@ -226,7 +226,7 @@ def test_a_forgotten_password(post: OnlineServer, browser: Browser) -> None:
     page.get_by_role("textbox", name="Name or e-mail").fill("Pam")
     pam.button("Send the link").click()
     expect(page.get_by_role("heading", name="Check your mail")).to_be_visible()
-    pam.goto(letter(post, "recover"))
+    pam.goto(emailed_link(post, "recover"))
     page.get_by_label("New password").fill("another good one")
     pam.button("Use this password").click()
     expect(page.get_by_role("heading", name="Hello Pam")).to_be_visible()

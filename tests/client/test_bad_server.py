@@ -1,27 +1,33 @@
-"""A server that answers with JSON nested without end gets an error of ours, and no traceback."""
+"""A server that sends what none may gets an error of ours: no traceback, no waiting for ever."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import msgspec
 import pytest
+from tests.server.people import WAIT_TIMEOUT_S
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.server import ServerConnection, serve
 
-from djambi.client import OnlineError, Server, wire
+from djambi import Position
+from djambi.client import OnlineError, Server, table, wire
 
 DEEP = b"[" * 100_000
 
 
 class Nested(BaseHTTPRequestHandler):
-    """Answers everything with brackets: addresses that end so with an error."""
+    """Answers invitations without their table, all else with brackets, some of it as an error."""
 
     def do_GET(self) -> None:
+        body = b"{}" if "/invite/" in self.path else DEEP
         self.send_response(500 if self.path.endswith("mine") else 200)
-        self.send_header("content-length", str(len(DEEP)))
+        self.send_header("content-length", str(len(body)))
         self.end_headers()
-        self.wfile.write(DEEP)
+        self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - its parent's name
         pass
@@ -45,6 +51,95 @@ def test_answers_and_errors_over_http(server: Server) -> None:
         server.call("GET", "/api/mine")
 
 
+def test_an_invitation_to_no_table(server: Server) -> None:
+    with pytest.raises(OnlineError, match="not understood"):
+        server.invited("https://example.org/i/key")
+
+
 def test_messages_of_a_socket() -> None:
     with pytest.raises(msgspec.DecodeError):
         wire.read('{"type": "pong", "x": ' + "[" * 100_000)
+
+
+STATE: dict[str, object] = {
+    "type": "state",
+    "number": 1,
+    "game": {"id": "x", "variant": "square-4", "start": str(Position.start())},
+    "seats": [],
+    "lines": [],
+    "view": {"position": str(Position.start())},
+    "you": {"parties": "r"},
+}
+
+
+@contextmanager
+def followed(*frames: str) -> Generator[tuple[table.Table, Callable[[], None]]]:
+    """A table of a server that sends a state, and these frames once the second is called."""
+    go = threading.Event()
+
+    def sending(socket: ServerConnection) -> None:
+        socket.send(msgspec.json.encode(STATE).decode())
+        if go.wait(WAIT_TIMEOUT_S):
+            try:
+                for frame in frames:
+                    socket.send(frame)
+                socket.recv(WAIT_TIMEOUT_S)
+            except (ConnectionClosed, TimeoutError):
+                pass
+
+    with serve(sending, "127.0.0.1", 0) as fake:
+        thread = threading.Thread(target=fake.serve_forever, daemon=True)
+        thread.start()
+        port = fake.socket.getsockname()[1]
+        with Server(f"http://127.0.0.1:{port}") as server, server.table("x") as found:
+            yield found, go.set
+        fake.shutdown()
+        thread.join()
+
+
+def end_of(found: table.Table) -> OnlineError:
+    """The error with which a table ends."""
+    try:
+        for _ in range(3):
+            found.wait(found.seen, WAIT_TIMEOUT_S)
+    except OnlineError as error:
+        return error
+    raise AssertionError("it still waits for the server")
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        '{"type": "asides", "since": 0, "entries": 5}',
+        '{"type": "asides", "since": 0, "entries": ["no object"]}',
+        '{"type": "asides", "entries": []}',
+        '{"type": "update"}',
+        "[]",
+    ],
+)
+def test_a_malformed_message_ends_the_table(frame: str) -> None:
+    with followed(frame) as (found, send):
+        send()
+        assert "is not understood" in str(end_of(found))
+        with pytest.raises(OnlineError):
+            found.play("c3-e3")
+
+
+def test_a_fault_in_the_listening_thread_ends_the_table() -> None:
+    def fail() -> None:
+        raise LookupError("in the caller's function")
+
+    with followed('{"type": "asides", "since": 0, "entries": []}') as (found, send):
+        found.on_change = fail
+        send()
+        error = end_of(found)
+        assert "LookupError: in the caller's function" in str(error)
+        assert isinstance(error.__cause__, LookupError)
+        assert not found.is_connected
+
+
+def test_a_message_without_end_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "MAX_MESSAGE_BYTES", 10_000)
+    with followed('{"type": "pong", "x": "' + "x" * 10_000 + '"}') as (found, send):
+        send()
+        assert "1009" in str(end_of(found))

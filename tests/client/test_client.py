@@ -135,10 +135,25 @@ def test_a_table_that_was_left_says_so(shared: Served, server: Server) -> None:
         table.play("c3-e3")
 
 
-@pytest.mark.parametrize("url", ["", "ftp://example.org", "http://", "https://example.org/path"])
+@pytest.mark.parametrize(
+    "url",
+    ["", "ftp://example.org", "http://", "https://example.org/path", "http://[::1", "http://a:b",
+     "http://\x00", "http://a b", "http://exämple.org", "http://a:99999", "http://[v1.x]"],
+)  # fmt: skip
 def test_what_is_no_address_is_refused(url: str) -> None:
     with pytest.raises(OnlineError, match="not a server address"):
         Server(url)
+
+
+def test_what_no_header_can_hold_is_refused() -> None:
+    with pytest.raises(OnlineError, match="token"):
+        Server("http://127.0.0.1:9", "é")
+    with pytest.raises(OnlineError, match="token"):
+        Server("http://127.0.0.1:9", "a\nb: c")
+    with pytest.raises(OnlineError, match="cookies"):
+        Server("http://127.0.0.1:9", cookies={"djambi": "é"})
+    with Server("http://127.0.0.1:9") as server, pytest.raises(OnlineError, match="not an address"):
+        server.call("GET", "/api/\x00")
 
 
 def test_a_server_that_is_not_there_is_lost(tmp_path: Path) -> None:

@@ -28,8 +28,7 @@ from djambi.position.position import Position
 from djambi.server.game.events import Begun, Created, LogEvent, SeatRow
 from djambi.server.game.reducer import state_of_events
 from djambi.server.game.summaries import summary_of, table_made
-from djambi.server.identifiers import new_id
-from djambi.server.people.service import digest
+from djambi.server.identifiers import digest, new_id
 from djambi.server.rate_limits import ACTIONS
 from djambi.server.schemas.terms import ClockTerms, Terms
 from djambi.server.security.request_policy import cookie_name

@@ -11,7 +11,7 @@ from tests.server.people import WAIT_TIMEOUT_S
 
 from djambi.bots import Bot, GreedyBot, RandomBot
 from djambi.client import Refused, Server, play
-from djambi.client.table import Seen, Table
+from djambi.client.table import Table, TableSnapshot
 from djambi.position.position import Position
 
 
@@ -30,7 +30,7 @@ def yellow(shared_online: OnlineServed) -> Iterator[Server]:
         yield server
 
 
-def until(table: Table, stage: str) -> Seen:
+def until(table: Table, stage: str) -> TableSnapshot:
     """The table, once it is at this stage."""
     seen = table.seen
     while seen.facts is None or seen.facts.stage != stage:

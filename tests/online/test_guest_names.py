@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed
 
+from djambi.server.people import service
 from djambi.server.people.service import _REMEMBERED_GUEST_MS
 
 WEEK = _REMEMBERED_GUEST_MS
@@ -22,6 +24,15 @@ def test_guests_of_one_name_are_told_apart(online: OnlineServed) -> None:
     names = [online.guest(name).name for name in ("Ada", "Ada", "ada", "Áda", "A d a", "Ada 2")]
     assert names == ["Ada", "Ada 2", "ada 3", "Áda 4", "A d a 5", "Ada 2 2"]
     assert len(online.guest("x" * 24).name) == len(online.guest("x" * 24).name) == 24
+
+
+def test_so_many_guests_of_one_name_and_no_more(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "_MAX_NAMESAKES", 3)
+    assert [online.guest("Ada").name for _ in range(3)] == ["Ada", "Ada 2", "Ada 3"]
+    answer = online.browser().post("/api/me/guest", json={"name": "Ada"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "name_taken")
 
 
 def test_no_guest_takes_anothers_name_at_the_same_table(online: OnlineServed) -> None:

@@ -1,4 +1,4 @@
-"""A stranger's wrong guesses find no password and lock nobody out; letters flood nobody."""
+"""A stranger's wrong guesses find no password and lock nobody out; e-mails flood nobody."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.online.people import PASSWORD, OnlineServed, serving_online
-from tests.online.test_recovery import ADDRESS, NEW, Letters, confirmed, key_in
+from tests.online.test_recovery import ADDRESS, NEW, Emails, confirmed, key_in
 
 from djambi.server.errors import RequestRefused
 from djambi.server.people import passwords
@@ -24,19 +24,19 @@ KNOWN = known_cookie(False)
 
 
 @contextlib.contextmanager
-def behind_a_proxy(folder: Path) -> Generator[tuple[OnlineServed, Letters]]:
-    """A server with the limits as they are, whose visitors come from anywhere, and its letters."""
-    letters: Letters = []
+def behind_a_proxy(folder: Path) -> Generator[tuple[OnlineServed, Emails]]:
+    """A server with the limits as they are, whose visitors come from anywhere, and its e-mails."""
+    emails: Emails = []
 
     async def send(account: Account, address: str, subject: str, text: str) -> None:
         del account
-        letters.append((address, subject, text))
+        emails.append((address, subject, text))
 
     with serving_online(folder, limited=True, proxies=["127.0.0.1"]) as online:
         people = online.guard.policy.people
         assert isinstance(people, People)
         people.send = send
-        yield online, letters
+        yield online, emails
 
 
 def from_address(online: OnlineServed, address: str) -> httpx.Client:
@@ -63,8 +63,8 @@ def attack(online: OnlineServed, addresses: list[str], name: str = "Josip Broz")
 
 
 def test_strangers_who_guess_lock_nobody_out(tmp_path: Path) -> None:
-    with behind_a_proxy(tmp_path) as (online, letters):
-        owner = confirmed(online, letters)
+    with behind_a_proxy(tmp_path) as (online, emails):
+        owner = confirmed(online, emails)
         at_home = from_address(online, "198.51.100.7")
         assert sign_in(at_home, PASSWORD) == (200, "")
         assert len(str(at_home.cookies.get(KNOWN))) == 43
@@ -88,10 +88,10 @@ def test_strangers_who_guess_lock_nobody_out(tmp_path: Path) -> None:
         # A new browser in a network of the guessers is told what it can do,
         crowded = from_address(online, "203.0.1.77")
         assert sign_in(crowded, PASSWORD) == (429, "guarded")
-        # and comes in by a letter.
-        letters.clear()
+        # and comes in by an e-mail.
+        emails.clear()
         assert crowded.post("/api/recovery", json={"who": "Josip Broz"}).status_code == 202
-        body = {"key": key_in(letters[-1][2]), "password": NEW}
+        body = {"key": key_in(emails[-1][2]), "password": NEW}
         assert crowded.post("/api/recovery/password", json=body).status_code == 200
         # After another password no browser is known by the old one's.
         at_home.headers["x-forwarded-for"] = "203.0.5.99"
@@ -142,29 +142,29 @@ def test_a_made_up_cookie_is_no_known_browser(shared_online: OnlineServed, cooki
     assert "httponly" in header.lower() and "samesite=strict" in header.lower()
 
 
-def test_strangers_who_ask_for_letters_keep_none_from_the_owner(tmp_path: Path) -> None:
-    with behind_a_proxy(tmp_path) as (online, letters):
-        confirmed(online, letters)
+def test_strangers_who_ask_for_emails_keep_none_from_the_owner(tmp_path: Path) -> None:
+    with behind_a_proxy(tmp_path) as (online, emails):
+        confirmed(online, emails)
         at_home = from_address(online, "198.51.100.7")
         assert sign_in(at_home, PASSWORD) == (200, "")
         for n in range(30):
             with from_address(online, f"203.0.113.{n}") as stranger:
                 stranger.post("/api/recovery", json={"who": ADDRESS})
-        # The owner's mailbox is not flooded, and the newest letter in it is good.
-        assert len(letters) == ACTIONS["recover"][0]
-        newest = key_in(letters[-1][2])
+        # The owner's mailbox is not flooded, and the newest e-mail in it is good.
+        assert len(emails) == ACTIONS["recover"][0]
+        newest = key_in(emails[-1][2])
         with from_address(online, "192.0.2.9") as browser:
             body = {"key": newest, "password": NEW}
             assert browser.post("/api/recovery/password", json=body).status_code == 200
-        # From a known browser a letter of one's own comes besides.
+        # From a known browser an e-mail of one's own comes besides.
         assert sign_in(at_home, NEW) == (200, "")
-        letters.clear()
+        emails.clear()
         assert at_home.post("/api/recovery", json={"who": ADDRESS}).status_code == 202
-        assert len(letters) == 1
+        assert len(emails) == 1
 
 
-def test_nobody_has_letters_sent_to_somebody_else_again_and_again(tmp_path: Path) -> None:
-    with behind_a_proxy(tmp_path) as (online, letters):
+def test_nobody_has_emails_sent_to_somebody_else_again_and_again(tmp_path: Path) -> None:
+    with behind_a_proxy(tmp_path) as (online, emails):
         accounts: list[httpx.Client] = []
         for n in range(30):
             browser = from_address(online, f"203.0.113.{n % 3}")
@@ -179,14 +179,14 @@ def test_nobody_has_letters_sent_to_somebody_else_again_and_again(tmp_path: Path
             # The account is made all the same: nobody is kept from registering by it.
             assert answer.status_code == 200
             accounts.append(browser)
-        assert len(letters) == ACTIONS["letter"][0]
+        assert len(emails) == ACTIONS["letter"][0]
         body = {"password": PASSWORD, "email": "Victim@example.org"}
         answer = accounts[0].put("/api/me/email", json=body)
         assert (answer.status_code, answer.json()["code"]) == (429, "slow_down")
         # An address of one's own is nobody's business.
         body["email"] = "mine@example.org"
         assert accounts[0].put("/api/me/email", json=body).status_code == 200
-        assert letters[-1][0] == "mine@example.org"
+        assert emails[-1][0] == "mine@example.org"
 
 
 def test_strangers_who_keep_all_slots_busy_do_not_turn_a_known_browser_away(

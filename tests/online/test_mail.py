@@ -1,4 +1,4 @@
-"""Letters: handed to a mail server of the test's own, once each, tried again, given up."""
+"""E-mails: handed to a mail server of the test's own, once each, tried again, given up."""
 
 from __future__ import annotations
 
@@ -14,18 +14,19 @@ import pytest
 from sqlalchemy import insert, select, update
 from tests.online.services import free_port
 
+from djambi.errors import DjambiError
 from djambi.server.jobs import LocalJobs
 from djambi.server.notifications.mail import RETRY_MINUTES, Email, MailQueue, MailServer, Writer
 from djambi.server.storage import Database
-from djambi.server.storage.online import AccountModel, LetterModel
+from djambi.server.storage.online import AccountModel, EmailModel
 from djambi.server.storage.upgrade import upgrade
 
-LETTER = Email("ada@example.org", "À vous de jouer", "C’est à vous.\nhttps://djambi.example/\n")
+EMAIL = Email("ada@example.org", "À vous de jouer", "C’est à vous.\nhttps://djambi.example/\n")
 SENDER = "Djambi <djambi@example.org>"
 
 
 async def unwritten(key: str, account: str) -> Email | None:
-    """Nobody writes letters at the last moment."""
+    """Nobody writes e-mails at the last moment."""
 
 
 @dataclass
@@ -99,7 +100,7 @@ async def opened(where: str) -> Database:
 
 async def waiting(database: Database) -> int:
     async with database.reading() as connection:
-        return len((await connection.execute(select(LetterModel.id))).all())
+        return len((await connection.execute(select(EmailModel.id))).all())
 
 
 async def until_idle(jobs: LocalJobs) -> None:
@@ -126,12 +127,12 @@ async def two_queues(
     await other.close()
 
 
-def test_a_letter_goes_out_once_though_two_processes_are_asked(anywhere: str) -> None:
+def test_an_email_goes_out_once_though_two_processes_are_asked(anywhere: str) -> None:
     upgrade(anywhere)
 
     async def work(fake: Fake) -> None:
         async with two_queues(anywhere, fake, unwritten) as (_, queues, jobs):
-            await queues[0].write("key", "a", LETTER)
+            await queues[0].write("key", "a", EMAIL)
             await jobs[1].enqueue("letter", "key")
             await asyncio.gather(*map(until_idle, jobs))
 
@@ -140,13 +141,13 @@ def test_a_letter_goes_out_once_though_two_processes_are_asked(anywhere: str) ->
         [(to, raw)] = fake.taken
     assert to == ["ada@example.org"]
     mail = message_from_bytes(raw, policy=policy.default)
-    assert mail["Subject"] == LETTER.subject and mail["From"] == SENDER
+    assert mail["Subject"] == EMAIL.subject and mail["From"] == SENDER
     body = mail.get_body()
-    assert body is not None and body.get_content().splitlines() == LETTER.text.splitlines()
+    assert body is not None and body.get_content().splitlines() == EMAIL.text.splitlines()
 
 
 @pytest.mark.parametrize("trouble", ["away", "refuses"])
-def test_a_letter_that_was_not_sent_waits_is_found_by_the_sweep_and_given_up(
+def test_an_email_that_was_not_sent_waits_is_found_by_the_sweep_and_given_up(
     anywhere: str, trouble: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     upgrade(anywhere)
@@ -156,7 +157,7 @@ def test_a_letter_that_was_not_sent_waits_is_found_by_the_sweep_and_given_up(
         fake.answer = "451 later"
         away = MailServer("127.0.0.1", free_port(), SENDER)
         post = MailQueue(database, jobs, away if trouble == "away" else fake.server, unwritten)
-        await post.write("key", "a", LETTER)
+        await post.write("key", "a", EMAIL)
         await until_idle(jobs)
         for tries in range(1, len(RETRY_MINUTES) + 1):
             assert (post.failed, await waiting(database)) == (tries, 1)
@@ -164,7 +165,7 @@ def test_a_letter_that_was_not_sent_waits_is_found_by_the_sweep_and_given_up(
             await post.sweep()
             assert not jobs._waiting
             async with database.writing() as connection:
-                await connection.execute(update(LetterModel).values(due=0))
+                await connection.execute(update(EmailModel).values(due=0))
             await post.sweep()
             await until_idle(jobs)
         assert await waiting(database) == 0
@@ -197,7 +198,7 @@ def test_a_password_is_not_sent_over_an_open_connection() -> None:
         # Another name of this computer, that does not look like it.
         server = MailServer("127.1", fake.port, SENDER, "me", "secret")
         with pytest.raises(OSError, match="encryption"):
-            server.send(LETTER)
+            server.send(EMAIL)
         assert fake.taken == []
 
 
@@ -206,7 +207,7 @@ def test_without_a_mail_server_nothing_is_stored(anywhere: str) -> None:
 
     async def work() -> None:
         database = await opened(anywhere)
-        await MailQueue(database, LocalJobs(), None, unwritten).write("key", "a", LETTER)
+        await MailQueue(database, LocalJobs(), None, unwritten).write("key", "a", EMAIL)
         assert await waiting(database) == 0
         await database.close()
 
@@ -225,3 +226,9 @@ def test_without_a_mail_server_nothing_is_stored(anywhere: str) -> None:
 def test_ports_of_urls(url: str, port: int, tls: bool) -> None:
     server = MailServer.at(url, SENDER)
     assert (server.host, server.port, server.tls) == ("mail.example", port, tls)
+
+
+@pytest.mark.parametrize("url", ["smtp://h:99999", "smtp://[::1"])
+def test_an_address_that_cannot_be_is_told(url: str) -> None:
+    with pytest.raises(DjambiError, match="the (port|host)"):
+        MailServer.at(url, SENDER)

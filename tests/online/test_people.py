@@ -116,7 +116,7 @@ def test_bad_passwords_are_refused(shared_online: OnlineServed, password: str) -
 )
 def test_bad_addresses_are_refused(shared_online: OnlineServed, email: str) -> None:
     with shared_online.browser() as browser:
-        body = {"name": "With a letter", "password": PASSWORD, "email": email}
+        body = {"name": "With an e-mail", "password": PASSWORD, "email": email}
         assert code(browser.post("/api/me/register", json=body)) == (400, "bad_email")
 
 

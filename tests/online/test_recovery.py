@@ -1,4 +1,4 @@
-"""Letters of accounts: a forgotten password, an address to be confirmed."""
+"""E-mails of accounts: a forgotten password, an address to be confirmed."""
 
 from __future__ import annotations
 
@@ -17,40 +17,40 @@ from djambi.server.storage.people import Account
 NEW = "a new and long password"
 ADDRESS = "tito@example.org"
 
-Letters = list[tuple[str, str, str]]
+Emails = list[tuple[str, str, str]]
 
 
 @pytest.fixture
-def posted(tmp_path: Path) -> Iterator[tuple[OnlineServed, Letters]]:
-    """A server that sends letters, and what it has sent: address, subject, text."""
-    letters: Letters = []
+def posted(tmp_path: Path) -> Iterator[tuple[OnlineServed, Emails]]:
+    """A server that sends e-mails, and what it has sent: address, subject, text."""
+    emails: Emails = []
 
     async def send(account: Account, address: str, subject: str, text: str) -> None:
         del account
-        letters.append((address, subject, text))
+        emails.append((address, subject, text))
 
     with serving_online(tmp_path) as online:
         people = online.guard.policy.people
         assert isinstance(people, People)
         people.send = send
-        yield online, letters
+        yield online, emails
 
 
 def key_in(text: str) -> str:
-    """The key that a letter's link carries, behind the #."""
+    """The key that an e-mail's link carries, behind the #."""
     found = re.search(r"/(?:recover|confirm)#(\S+)", text)
     assert found, text
     return found[1]
 
 
-def confirmed(online: OnlineServed, letters: Letters, **more: str) -> Member:
+def confirmed(online: OnlineServed, emails: Emails, **more: str) -> Member:
     """A player whose address is known to be his."""
     player = online.player("Josip Broz", email=ADDRESS.upper(), **more)
     with online.browser() as browser:
-        body = {"key": key_in(letters[-1][2])}
+        body = {"key": key_in(emails[-1][2])}
         assert browser.post("/api/recovery/email", json=body).status_code == 200
     assert player.http.get("/api/me").json()["account"]["confirmed"] is True
-    letters.clear()
+    emails.clear()
     return player
 
 
@@ -61,27 +61,27 @@ def ask(online: OnlineServed, who: str) -> str:
         return answer.text
 
 
-def test_an_address_is_asked_whether_it_is_his(posted: tuple[OnlineServed, Letters]) -> None:
-    online, letters = posted
+def test_an_address_is_asked_whether_it_is_his(posted: tuple[OnlineServed, Emails]) -> None:
+    online, emails = posted
     player = online.player("Josip Broz", email=ADDRESS, language="fr")
     account = player.http.get("/api/me").json()["account"]
     assert (account["email"], account["confirmed"]) == (ADDRESS, False)
-    [(address, subject, text)] = letters
+    [(address, subject, text)] = emails
     assert address == ADDRESS and "vôtre" in subject and "Josip Broz" in text
     assert f"{online.url}/confirm#" in text
     # Until then nobody gets a new password by it.
     ask(online, ADDRESS)
     ask(online, "Josip Broz")
-    assert len(letters) == 1
+    assert len(emails) == 1
 
 
 @pytest.mark.parametrize("who", [ADDRESS, f" {ADDRESS.upper()} ", "Josip Broz", "josip broz"])
-def test_a_forgotten_password(posted: tuple[OnlineServed, Letters], who: str) -> None:
-    online, letters = posted
-    player = confirmed(online, letters)
+def test_a_forgotten_password(posted: tuple[OnlineServed, Emails], who: str) -> None:
+    online, emails = posted
+    player = confirmed(online, emails)
     token = player.token()
     ask(online, who)
-    [(address, _, text)] = letters
+    [(address, _, text)] = emails
     assert address == ADDRESS
     with online.browser() as browser:
         body = {"key": key_in(text), "password": "short"}
@@ -102,21 +102,21 @@ def test_a_forgotten_password(posted: tuple[OnlineServed, Letters], who: str) ->
         assert browser.post("/api/me/sign-in", json=sign_in).status_code == 200
 
 
-def test_nobody_learns_who_has_an_account(posted: tuple[OnlineServed, Letters]) -> None:
-    online, letters = posted
-    confirmed(online, letters)
+def test_nobody_learns_who_has_an_account(posted: tuple[OnlineServed, Emails]) -> None:
+    online, emails = posted
+    confirmed(online, emails)
     said = {ask(online, who) for who in (ADDRESS, "nobody@example.org", "Josip Broz", "Nobody")}
     assert len(said) == 1
 
 
-def test_a_newer_letter_makes_the_older_one_worthless(
-    posted: tuple[OnlineServed, Letters],
+def test_a_newer_email_makes_the_older_one_worthless(
+    posted: tuple[OnlineServed, Emails],
 ) -> None:
-    online, letters = posted
-    confirmed(online, letters)
+    online, emails = posted
+    confirmed(online, emails)
     ask(online, ADDRESS)
     ask(online, ADDRESS)
-    first, second = (key_in(text) for _, _, text in letters)
+    first, second = (key_in(text) for _, _, text in emails)
     with online.browser() as browser:
         body = {"key": first, "password": NEW}
         assert browser.post("/api/recovery/password", json=body).json()["code"] == "bad_key"
@@ -124,13 +124,13 @@ def test_a_newer_letter_makes_the_older_one_worthless(
         assert browser.post("/api/recovery/password", json=body).status_code == 200
 
 
-def test_a_letter_is_good_for_its_time_and_purpose_only(
-    posted: tuple[OnlineServed, Letters],
+def test_an_email_is_good_for_its_time_and_purpose_only(
+    posted: tuple[OnlineServed, Emails],
 ) -> None:
-    online, letters = posted
-    confirmed(online, letters)
+    online, emails = posted
+    confirmed(online, emails)
     ask(online, ADDRESS)
-    key = key_in(letters[-1][2])
+    key = key_in(emails[-1][2])
     with online.browser() as browser:
         answer = browser.post("/api/recovery/email", json={"key": key})
         assert answer.json()["code"] == "bad_key"
@@ -142,41 +142,41 @@ def test_a_letter_is_good_for_its_time_and_purpose_only(
         assert browser.post("/api/recovery/password", json=body).json()["code"] == "bad_key"
 
 
-def test_another_address_is_confirmed_anew(posted: tuple[OnlineServed, Letters]) -> None:
-    online, letters = posted
-    player = confirmed(online, letters)
+def test_another_address_is_confirmed_anew(posted: tuple[OnlineServed, Emails]) -> None:
+    online, emails = posted
+    player = confirmed(online, emails)
     body = {"password": "wrong password", "email": "other@example.org"}
     assert player.http.put("/api/me/email", json=body).json()["code"] == "wrong_password"
     body["password"] = PASSWORD
     account = player.http.put("/api/me/email", json=body).json()["account"]
     assert (account["email"], account["confirmed"]) == ("other@example.org", False)
-    assert letters[-1][0] == "other@example.org"
+    assert emails[-1][0] == "other@example.org"
     # The old address is good for nothing any more.
     ask(online, ADDRESS)
-    assert len(letters) == 1
+    assert len(emails) == 1
     body["email"] = ""
     account = player.http.put("/api/me/email", json=body).json()["account"]
     assert (account["email"], account["confirmed"]) == ("", False)
 
 
-def test_nobody_is_flooded_with_letters(tmp_path: Path) -> None:
-    letters: Letters = []
+def test_nobody_is_flooded_with_emails(tmp_path: Path) -> None:
+    emails: Emails = []
 
     async def send(account: Account, address: str, subject: str, text: str) -> None:
         del account
-        letters.append((address, subject, text))
+        emails.append((address, subject, text))
 
     limits = {"recover": [2, 3600], "call": [1000, 1]}
     with serving_online(tmp_path, limited=True, limits=limits) as online:
         people = online.guard.policy.people
         assert isinstance(people, People)
         people.send = send
-        confirmed(online, letters)
+        confirmed(online, emails)
         with online.browser() as browser:
             body = {"who": ADDRESS}
             statuses = [browser.post("/api/recovery", json=body).status_code for _ in range(3)]
         assert statuses == [202, 202, 429]
-        assert len(letters) == 2
+        assert len(emails) == 2
 
 
 def test_a_server_without_mail_says_so(shared_online: OnlineServed) -> None:

@@ -39,7 +39,10 @@ def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
 
 
 def test_other_variables_of_ours_are_none_of_its_business() -> None:
-    environment = {"DJAMBI_BOT_DELAY": "0", "DJAMBI_PURE": "1", "DJAMBI_NO_SKIP": "1", "HOME": "/"}
+    others = (
+        "BOT_DELAY CONFIG PURE NO_SKIP CFLAGS WEB LANG TOKEN HOST STAGE PORT_80_TCP SERVICE_HOST"
+    )
+    environment = {f"DJAMBI_{name}": "" for name in others.split()} | {"HOME": "/"}
     assert load(environment=environment) == ServeSettings()
 
 
@@ -60,6 +63,17 @@ def test_other_variables_of_ours_are_none_of_its_business() -> None:
         ('smtp = "mail.example"', "smtp"),
         ('smtp = "smtp://mail.example"', "mail_from"),
         ('smtp = "smtp://mail.example"\nmail_from = "a@b.c"', "url"),
+        ('url = "http://[::1"', "url: the host"),
+        ('url = "http://a:99999"', "url: the port"),
+        ('url = "http://a b"', "url: the host"),
+        ('redis = "redis://[x"', "redis: the host"),
+        ('redis = "redis://me:secret"', "redis: the port"),
+        ('smtp = "smtp://h:99999"\nmail_from = "a@b.c"\nurl = "http://a"', "smtp: the port"),
+        ('smtp = "smtp://me:secret"\nmail_from = "a@b.c"\nurl = "http://a"', "smtp: the port"),
+        ('database = "mysql://me:secret@x"', "database: a database of the kind mysql"),
+        ('database = "postgresql://me:secret@x:y/z"', "database"),
+        ('database = "sqlite://"', "database"),
+        ("port = " + "9" * 5_000, "serve.toml"),
         ('name = ""', "name"),
         ('log = "xml"', "log"),
         ("[limits]\ntlak = [1, 1]", "limits.tlak"),
@@ -78,11 +92,30 @@ def test_what_makes_no_sense_is_told_with_its_place(tmp_path: Path, text: str, s
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("DJAMBI_PORT", "eighty"), ("DJAMBI_GUESTS", "maybe"), ("DJAMBI_PROXIES", "x")],
+    [
+        ("DJAMBI_PORT", "eighty"),
+        ("DJAMBI_PORT", "--5"),
+        ("DJAMBI_PORT", "9" * 5_000),
+        ("DJAMBI_PORT", "٨٠"),
+        ("DJAMBI_GUESTS", "maybe"),
+        ("DJAMBI_PROXIES", "x"),
+        ("DJAMBI_URL", "http://[::1"),
+        ("DJAMBI_LIMITS", "talk=1"),
+    ],
 )
 def test_the_environment_is_told_by_its_name(name: str, value: str) -> None:
     with pytest.raises(DjambiError, match=name):
         load(environment={name: value})
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [("DJAMBI_PROT", "DJAMBI_PORT"), ("DJAMBI_GUEST", "DJAMBI_GUESTS"),
+     ("DJAMBI_METRIC_TOKEN", "DJAMBI_METRICS_TOKEN")],
+)  # fmt: skip
+def test_a_slip_in_the_name_of_a_variable_is_told(slip: str, meant: str) -> None:
+    with pytest.raises(DjambiError, match=f"{slip}: .*{meant}"):
+        load(environment={slip: "1"})
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:

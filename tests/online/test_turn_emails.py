@@ -1,4 +1,4 @@
-"""Letters that say "it is your turn": who gets one, once, and when it needs not go."""
+"""E-mails that say "it is your turn": who gets one, once, and when it needs not go."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from djambi.server.apps.online import OnlineProcess
 from djambi.server.jobs import LocalJobs
 from djambi.server.notifications import turn_emails
 from djambi.server.notifications.mail import Email
-from djambi.server.storage.online import LetterModel
+from djambi.server.storage.online import EmailModel
 from djambi.server.storage.upgrade import upgrade
 from djambi.server.timekeeping import now
 
@@ -37,7 +37,7 @@ def do(served: OnlineServed, work: Callable[[OnlineProcess], Coroutine[Any, Any,
 
 
 async def promised(online: OnlineProcess) -> int:
-    """How many letters wait, once all promises are stored."""
+    """How many e-mails wait, once all promises are stored."""
     async with asyncio.timeout(WAIT_TIMEOUT_S):
         while tasks := [t for t in online.tasks._tasks if "promise" in repr(t.get_coro())]:
             await asyncio.gather(*tasks)
@@ -45,11 +45,11 @@ async def promised(online: OnlineProcess) -> int:
 
 
 async def settled(online: OnlineProcess) -> None:
-    """All letters that were promised have gone out, or need not."""
+    """All e-mails that were promised have gone out, or need not."""
     await promised(online)
     # It is as if their time had come.
     async with online.store.database.writing() as connection:
-        await connection.execute(update(LetterModel).values(due=0))
+        await connection.execute(update(EmailModel).values(due=0))
     await online.post.sweep()
     await until_idle(cast("LocalJobs", online.jobs))
     assert await waiting(online.store.database) == 0
@@ -77,7 +77,7 @@ def begin(online: OnlineServed, terms: Json, language: str = "en") -> tuple[str,
 
 
 def read(fake: Fake) -> list[tuple[str, str, str]]:
-    """The letters: to whom, subject, text."""
+    """The e-mails: to whom, subject, text."""
     found: list[tuple[str, str, str]] = []
     for to, raw in fake.taken:
         mail = message_from_bytes(raw, policy=policy.default)
@@ -91,7 +91,7 @@ def read(fake: Fake) -> list[tuple[str, str, str]]:
     ("language", "said", "form"),
     [("en", "your turn", "%Y-%m-%d"), ("fr", "à vous de jouer", "%d/%m/%Y")],
 )
-def test_who_is_to_move_and_not_there_gets_one_letter(
+def test_who_is_to_move_and_not_there_gets_one_email(
     online: OnlineServed, post: Fake, language: str, said: str, form: str
 ) -> None:
     game, red, _ = begin(online, {**DAYS, "name": "Slow & steady"}, language)
@@ -116,7 +116,7 @@ def test_who_is_to_move_and_not_there_gets_one_letter(
     [{"confirmed": False}, {"email": None}, {"barred": 2**52}],
     ids=["unconfirmed", "none", "barred"],
 )
-def test_no_letter_without_an_address_or_to_who_is_barred(
+def test_no_email_without_an_address_or_to_who_is_barred(
     online: OnlineServed, post: Fake, columns: dict[str, object]
 ) -> None:
     game, red, yellow = begin(online, DAYS)
@@ -127,19 +127,19 @@ def test_no_letter_without_an_address_or_to_who_is_barred(
 
 
 @pytest.mark.parametrize(
-    ("terms", "letters"),
+    ("terms", "emails"),
     [(DAYS, 1), ({**DAYS, "anonymous": True}, 0), ({"clock": {"kind": "none"}}, 0)],
     ids=["days", "anonymous", "no clock"],
 )
 def test_anonymous_and_quick_tables_promise_nothing(
-    online: OnlineServed, post: Fake, terms: Json, letters: int
+    online: OnlineServed, post: Fake, terms: Json, emails: int
 ) -> None:
     del post
     # It is somebody's turn as soon as the game begins.
     begin(online, terms)
 
     async def look(process: OnlineProcess) -> None:
-        assert await promised(process) == letters
+        assert await promised(process) == emails
 
     do(online, look)
 
@@ -189,20 +189,20 @@ def test_who_has_played_meanwhile_gets_none(online: OnlineServed, post: Fake) ->
     assert post.taken == []
 
 
-def test_a_letter_promised_by_two_processes_is_one(anywhere: str) -> None:
+def test_an_email_promised_by_two_processes_is_one(anywhere: str) -> None:
     upgrade(anywhere)
 
-    async def letter(key: str, account: str) -> Email:
+    async def email(key: str, account: str) -> Email:
         assert (key, account) == ("game.7", "a")
         return Email(ADDRESS, "x", "y")
 
     async def work(fake: Fake) -> None:
-        async with two_queues(anywhere, fake, letter) as (database, queues, jobs):
+        async with two_queues(anywhere, fake, email) as (database, queues, jobs):
             for queue in queues:
                 await queue.promise("game.7", "a", now() + HOUR)
             assert await waiting(database) == 1
             async with database.writing() as connection:
-                await connection.execute(update(LetterModel).values(due=0))
+                await connection.execute(update(EmailModel).values(due=0))
             await asyncio.gather(*(each.enqueue("letter", "game.7") for each in jobs))
             await asyncio.gather(*map(until_idle, jobs))
 

@@ -113,11 +113,11 @@ FAULTS: dict[str, tuple[Json, str]] = {
     ),
     "a vassal without a lord": (
         {"party": {"party": "b", "status": "vassal"}},
-        "This position is impossible: parties: b: vassal without a lord",
+        "Error: parties: b: vassal without a lord.",
     ),
     "an order of others": (
         {"order": "rbyy"},
-        "This position is impossible: order: 'rbyy' is not rbyg",
+        "Error: order: 'rbyy' is not rbyg",
     ),
 }
 
@@ -203,3 +203,11 @@ def test_no_game_begins_where_none_can(
     with shared.http() as http:
         answer = http.post("/api/games", json={"variant": variant, "position": position})
     assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+def test_a_text_that_cannot_be_read_is_said_to_be_so_once(shared: Served) -> None:
+    with shared.http() as http:
+        words = http.post("/api/study/look", json={"position": "square-4 nonsense"}).json()["words"]
+    assert words["en"].startswith("Invalid position. Error: position: ")
+    assert words["fr"].startswith("Position non valide. Erreur (en anglais)\u00a0: position: ")
+    assert "mpossible" not in words["en"] + words["fr"]

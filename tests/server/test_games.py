@@ -141,6 +141,31 @@ def test_a_body_too_large_is_refused(served: Served) -> None:
         assert answer.status_code == 413 and answer.json()["code"] == "too_long"
 
 
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        (b"{}", "Object missing required field `variant` (body)"),
+        (b"[]", "Expected `object`, got `array` (body)"),
+        (b'{"variant": "square-4", "more": 1}', "Object contains unknown field `more` (body)"),
+        (b'{"variant', "the body is not JSON: Input data was truncated"),
+        (b'{"variant": "\xff"}', "the body is not UTF-8: invalid start byte"),
+        (b"", "the body is missing"),
+    ],
+)
+def test_what_is_wrong_with_a_body_is_told(shared: Served, body: bytes, detail: str) -> None:
+    with shared.http(**{"content-type": "application/json"}) as http:
+        answer = http.post("/api/games", content=body)
+    assert answer.status_code == 400 and answer.json()["detail"] == detail
+
+
+def test_a_method_that_an_address_does_not_take_is_told(shared: Served) -> None:
+    with shared.http() as http:
+        answer = http.get("/api/games/abc")
+    assert answer.status_code == 405 and "DELETE" in answer.headers["allow"]
+    assert answer.json()["code"] == "no_method"
+    assert answer.json()["words"]["en"] == "This address does not take GET."
+
+
 def test_httpx_is_told_of_faults_in_json(served: Served) -> None:
     answer = httpx.get(f"{served.url}/api/nothing")
     assert answer.status_code == 404 and answer.json()["code"] == "no_page"

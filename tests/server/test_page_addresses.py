@@ -77,6 +77,8 @@ REQUESTS: list[tuple[str, str, Any]] = [
     ("POST", "/api/rules", {"variant": "square-4", "more": 1}),
     ("POST", "/api/rules", {"variant": "square-4", "options": {"vassals": 1}}),
     ("POST", "/api/rules", {}),
+    ("POST", "/api/rules", b'{"variant'),
+    ("POST", "/api/rules", b'{"variant" 5}'),
     ("POST", "/api/rules", []),
     ("POST", "/api/rules", b"{"),
     ("POST", "/api/rules", b"nothing"),

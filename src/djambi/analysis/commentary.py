@@ -194,7 +194,8 @@ def _events(before: Position, text: str, after: Position) -> Iterator[Comment]:
     told = outcome(before, before.turn(text), after)
     for each in told:
         if each.what is What.ENDED and len(each.party or "") == 1:
-            yield Comment(Topic.WINS, each.party or "", n=_army(after, each.party or ""))
+            winner = each.party or ""
+            yield Comment(Topic.WINS, winner, n=len(after.controlled_pieces(winner)))
         elif each.what is What.POWER:
             yield Comment(Topic.CROWNED, each.party or "")
     mover = before.mover or ""
@@ -202,7 +203,7 @@ def _events(before: Position, text: str, after: Position) -> Iterator[Comment]:
         return
     for party in before.active:
         if party not in after.active:
-            yield Comment(Topic.FALLEN, party, mover, n=_army(after, mover))
+            yield Comment(Topic.FALLEN, party, mover, n=len(after.controlled_pieces(mover)))
 
 
 def _figures(
@@ -241,7 +242,7 @@ def _facts(before: Position | None, after: Position, now: Assessment) -> Iterato
         yield _struck(after, Topic.DANGER, fresh[0])
     for hunter, acts in reach.items():
         for party in after.opponents(hunter):
-            own = after.pieces_of(after.controlled_by(party))
+            own = after.controlled_pieces(party)
             cells = {act.cell for act in acts if act.cell in own}
             if len(cells) >= HUNTED_PIECES:
                 yield Comment(Topic.FEARS, party, hunter, n=len(cells))
@@ -278,7 +279,7 @@ def _dangers(position: Position) -> Iterator[Threat]:
 
 def _kills(position: Position, party: str) -> list[Threat]:
     """Return how a party could kill pieces of others, were it to play."""
-    own = position.pieces_of(position.controlled_by(party))
+    own = position.controlled_pieces(party)
     return [a for a in threats_by(position, party) if a.act == "kill" and a.cell not in own]
 
 
@@ -293,8 +294,3 @@ def _struck(position: Position, topic: Topic, act: Threat) -> Comment:
         by_piece=f"{hunter.party}{hunter.kind}",
         cell=act.cell,
     )
-
-
-def _army(position: Position, party: str) -> int:
-    """Return how many pieces a party commands."""
-    return len(position.pieces_of(position.controlled_by(party)))

@@ -42,8 +42,7 @@ def is_decided(position: Position) -> bool:
     if len(rivals) != 1:
         return False
     mine, theirs = (
-        len(position.pieces_of(position.controlled_by(player)))
-        for player in (position.mover or "", rivals)
+        len(position.controlled_pieces(player)) for player in (position.mover or "", rivals)
     )
     beaten = theirs <= MAX_RIVAL_PIECES and mine >= theirs + MIN_PIECE_LEAD
     return beaten or Siege.detect(position) is not None

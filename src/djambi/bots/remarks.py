@@ -263,15 +263,12 @@ def was_spared(party: str, by: str, earlier: Iterable[PlayedLine]) -> bool:
     lines = [line for line in earlier if line.party == by]
     if not lines:
         return False
-    if any(_count(line.after, party) < _count(line.before, party) for line in lines):
-        return False
+    for line in lines:
+        if len(line.after.controlled_pieces(party)) < len(line.before.controlled_pieces(party)):
+            return False
     there = lines[-1].before
-    own = there.pieces_of(there.controlled_by(party))
+    own = there.controlled_pieces(party)
     return any(act.act == "kill" and act.cell in own for act in threats_by(there, by))
-
-
-def _count(position: Position, party: str) -> int:
-    return len(position.pieces_of(position.controlled_by(party)))
 
 
 # --- the rest -----------------------------------------------------------------------------------

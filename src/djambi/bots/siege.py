@@ -117,7 +117,7 @@ class Siege:
         return not any(
             piece.kind == "N"
             or any(position.contents_at(ray[0]) == EMPTY for ray in self.board.rays[number])
-            for cell, piece in position.pieces_of(position.controlled_by(self.rival)).items()
+            for cell, piece in position.controlled_pieces(self.rival).items()
             for number in (self.board.index(cell),)
         )
 

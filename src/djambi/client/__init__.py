@@ -3,9 +3,15 @@
 This needs the `client` extra (`pip install "djambi[client]"`). See docs/online/api.md for examples.
 """
 
+from typing import TYPE_CHECKING
+
 from djambi.client.errors import Lost, OnlineError, Refused, Stale
 from djambi.client.playing import play
 from djambi.client.server import Server
-from djambi.client.table import Seen, Table
+from djambi.client.table import Table, TableSnapshot
+from djambi.forwarding import renamed
 
-__all__ = ["Lost", "OnlineError", "Refused", "Seen", "Server", "Stale", "Table", "play"]
+__all__ = ["Lost", "OnlineError", "Refused", "Server", "Stale", "Table", "TableSnapshot", "play"]
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(__name__, Seen="djambi.client.table.TableSnapshot")

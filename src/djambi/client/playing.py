@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from djambi.bots import Bot
 from djambi.client.errors import Lost, Stale
-from djambi.client.table import Seen, Table
+from djambi.client.table import Table, TableSnapshot
 
 RETRY_DELAY_S = 1.0
 """Seconds to wait before retrying after the connection was lost."""
@@ -41,7 +41,7 @@ def play(table: Table, bots: Bot | Mapping[str, Bot]) -> dict[str, float]:
             table.wait(seen, RETRY_DELAY_S)
 
 
-def _players(bots: Bot | Mapping[str, Bot], seen: Seen) -> Mapping[str, Bot]:
+def _players(bots: Bot | Mapping[str, Bot], seen: TableSnapshot) -> Mapping[str, Bot]:
     """Return the bots of my seats by party, for those parties that are still in the game."""
     named = dict.fromkeys(seen.mine, bots) if isinstance(bots, Bot) else bots
     return {
@@ -51,7 +51,7 @@ def _players(bots: Bot | Mapping[str, Bot], seen: Seen) -> Mapping[str, Bot]:
     }
 
 
-def _act(table: Table, seen: Seen, players: Mapping[str, Bot], answered: set[int]) -> bool:
+def _act(table: Table, seen: TableSnapshot, players: Mapping[str, Bot], answered: set[int]) -> bool:
     """Act if it is my bots' turn to do something; return whether it was."""
     if not seen.plays or not players:
         return False
@@ -72,7 +72,9 @@ def _act(table: Table, seen: Seen, players: Mapping[str, Bot], answered: set[int
     return True
 
 
-def _vote(table: Table, seen: Seen, players: Mapping[str, Bot], answered: set[int]) -> bool:
+def _vote(
+    table: Table, seen: TableSnapshot, players: Mapping[str, Bot], answered: set[int]
+) -> bool:
     """Answer the vote under way, if my bots are asked; return whether they were."""
     vote = None if seen.facts is None else seen.facts.vote
     if vote is None or vote.number in answered or not set(players) & set(vote.voters):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, TypeVar
-from urllib.parse import quote, urlsplit
+from typing import Any, Final, TypeVar
+from urllib.parse import quote
 
 import httpx
 import msgspec
@@ -14,6 +15,7 @@ from djambi._version import PROTOCOL_NUMBER
 from djambi.client.errors import Lost, OnlineError, Refused
 from djambi.client.table import Table
 from djambi.client.wire import (
+    InvitedTable,
     ListedTable,
     LobbyLists,
     OpenedTable,
@@ -21,7 +23,8 @@ from djambi.client.wire import (
     ReceivedError,
     TableList,
 )
-from djambi.errors import quoted
+from djambi.errors import DjambiError, quoted
+from djambi.urls import url_parts
 
 T = TypeVar("T")
 
@@ -30,6 +33,9 @@ LOOPBACK_HOSTS = frozenset({"127.0.0.1", "localhost", "::1"})
 
 OWN_HEADER = {"x-djambi": str(PROTOCOL_NUMBER)}
 """Says which protocol this program speaks; no form on a foreign page can send it."""
+
+# What can stand in a header.
+_HEADER_TEXT: Final = re.compile(r"[ -~]*")
 
 
 class Server:
@@ -42,8 +48,8 @@ class Server:
         cookies: those of an earlier visit (`cookies`), so that a guest is recognised.
         timeout: seconds to wait for an answer.
 
-    Raises OnlineError for an invalid address. Every method raises Lost if the server does not
-    answer, and Refused if it refuses.
+    Raises OnlineError for an invalid address, token or cookie. Every method raises Lost if the
+    server does not answer, and Refused if it refuses.
     """
 
     def __init__(
@@ -54,9 +60,18 @@ class Server:
         cookies: Mapping[str, str] | None = None,
         timeout: float = 30.0,
     ) -> None:
-        parts = urlsplit(url if "//" in url else f"https://{url}")
+        given = dict(cookies or {})
+        wrong = f"{quoted(url)} is not a server address like https://example.org"
+        try:
+            parts = url_parts(url if "//" in url else f"https://{url}")
+        except DjambiError as error:
+            raise OnlineError(f"{wrong}: {error}") from None
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
-            raise OnlineError(f"{quoted(url)} is not a server address like https://example.org")
+            raise OnlineError(wrong)
+        if not _HEADER_TEXT.fullmatch(token or ""):
+            raise OnlineError("the token has characters that no token has")
+        if not all(_HEADER_TEXT.fullmatch(f"{name}{value}") for name, value in given.items()):
+            raise OnlineError("the cookies have characters that no cookie has")
         self.origin = f"{parts.scheme}://{parts.netloc}"
         self.timeout = timeout
         self.is_local = parts.hostname in LOOPBACK_HOSTS
@@ -64,13 +79,16 @@ class Server:
         headers = {"origin": self.origin, **OWN_HEADER}
         if token is not None:
             headers["authorization"] = f"Bearer {token}"
-        self._http = httpx.Client(
-            base_url=self.origin,
-            headers=headers,
-            cookies=dict(cookies or {}),
-            timeout=timeout,
-            trust_env=not self.is_local,
-        )
+        try:
+            self._http = httpx.Client(
+                base_url=self.origin,
+                headers=headers,
+                cookies=given,
+                timeout=timeout,
+                trust_env=not self.is_local,
+            )
+        except (httpx.InvalidURL, UnicodeEncodeError) as error:
+            raise OnlineError(f"{wrong}: {error}") from None
 
     def __enter__(self) -> Server:
         return self
@@ -113,6 +131,8 @@ class Server:
             )
         except httpx.HTTPError as error:
             raise Lost(f"{self.origin}: {error or type(error).__name__}") from error
+        except httpx.InvalidURL as error:
+            raise OnlineError(f"{quoted(path)} is not an address of the server: {error}") from None
         if answer.is_error:
             raise _refused(answer)
         try:
@@ -173,8 +193,8 @@ class Server:
     def invited(self, link: str) -> Table:
         """Go to the table of a link, or of the key at its end."""
         key = link.rstrip("/").rsplit("/", 1)[-1]
-        found = self.call("GET", f"/api/invite/{quote(key, safe='')}")
-        return Table(self, str(found["id"]), key)
+        found = self._read(InvitedTable, "GET", f"/api/invite/{quote(key, safe='')}")
+        return Table(self, found.id, key)
 
     def table(self, game: str, key: str = "") -> Table:
         """Go to a table and follow it until it is closed.

@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NoAnswer
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import quote, urlencode
 
 import msgspec
@@ -25,6 +25,7 @@ from djambi._version import PROTOCOL_NUMBER
 from djambi.client import wire
 from djambi.client.errors import Lost, OnlineError, Refused, Stale
 from djambi.errors import DjambiError
+from djambi.forwarding import renamed
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
@@ -33,16 +34,24 @@ FIRST_RETRY_S: Final = 0.5
 
 LONGEST_RETRY_S: Final = 15.0
 
+MAX_MESSAGE_BYTES: Final = 128_000_000
+"""Bytes of the longest message that a server may send: more is no game, and fills the memory.
+
+Servers keep up to 10,000 asides of a table and import games of 100,000 events, less than 1 KB each.
+"""
+
 _FINAL: Final = frozenset({4403, 4404, 4426})
 """Close codes after which reconnecting is pointless: forbidden, no such game, another protocol."""
 
+_TOO_BIG: Final = 1009
+"""Close code with which we refuse a message of more than `MAX_MESSAGE_BYTES`."""
 
 _FINAL_CODES: Final = frozenset({"client_newer", "client_older"})
 """Refusals that hold however often one comes back: the server has been replaced meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TableSnapshot:
     """An immutable snapshot of a table after event `number`.
 
     Args:
@@ -121,7 +130,7 @@ class Table:
         self.asides: list[dict[str, Any]] = []
         self._changed = threading.Condition()
         self._leaving = threading.Event()
-        self._seen: Seen | None = None
+        self._seen: TableSnapshot | None = None
         self._error: OnlineError | None = None
         self._socket: ClientConnection | None = None
         self._asked: dict[int, Future[wire.Message]] = {}
@@ -151,7 +160,7 @@ class Table:
     # --- what is seen ---------------------------------------------------------------------------
 
     @property
-    def seen(self) -> Seen:
+    def seen(self) -> TableSnapshot:
         """Return the latest snapshot of the table."""
         if self._seen is None:
             raise self._error or Lost(f"{self.server.origin} does not answer")
@@ -162,7 +171,7 @@ class Table:
         """Return whether the connection is up; if not, it is being re-established."""
         return self._socket is not None
 
-    def wait(self, seen: Seen, timeout: float | None = None) -> Seen:
+    def wait(self, seen: TableSnapshot, timeout: float | None = None) -> TableSnapshot:
         """Wait until the table differs from `seen`, and return the new snapshot.
 
         After `timeout` seconds it returns even if nothing happened. Raises Refused if the server
@@ -188,7 +197,7 @@ class Table:
 
     # --- what is done ---------------------------------------------------------------------------
 
-    def play(self, turn: Turn | str, seen: Seen | None = None) -> None:
+    def play(self, turn: Turn | str, seen: TableSnapshot | None = None) -> None:
         """Play a turn for the party to play; when this returns, it has been stored.
 
         `seen` is the snapshot that it was chosen for: if the position has changed since, Stale is
@@ -248,6 +257,18 @@ class Table:
     # --- listening ------------------------------------------------------------------------------
 
     def _follow(self) -> None:
+        """Listen until the table is left; whatever goes wrong here, callers hear of it."""
+        try:
+            self._keep_listening()
+        except Exception as error:
+            # A thread that ended without a word would let those who wait do so for ever.
+            failed = OnlineError(f"{self.server.origin}: {type(error).__name__}: {error}")
+            failed.__cause__ = error
+            self._end(failed)
+            self._socket = None
+            self._drop(failed)
+
+    def _keep_listening(self) -> None:
         pause = FIRST_RETRY_S
         while not self._leaving.is_set():
             before = self._seen
@@ -255,7 +276,8 @@ class Table:
                 self._listen()
             except ConnectionClosed as error:
                 code = error.rcvd.code if error.rcvd is not None else 0
-                if code in _FINAL:
+                too_big = error.sent is not None and error.sent.code == _TOO_BIG
+                if code in _FINAL or too_big:
                     self._end(OnlineError(f"{self.server.origin}: {error}"))
             except InvalidStatus as error:
                 if error.response.status_code in (401, 403, 404):
@@ -285,7 +307,7 @@ class Table:
             origin=Origin(server.origin),
             additional_headers=server.headers,
             open_timeout=server.timeout,
-            max_size=None,
+            max_size=MAX_MESSAGE_BYTES,
             compression=None,
             proxy=None if server.is_local else True,
         ) as socket:
@@ -308,9 +330,10 @@ class Table:
                 if message.id is None and (self._seen is None or message.code in _FINAL_CODES):
                     self._end(Refused(message.code, message.words))
             case wire.ReceivedOther("asides", _, said):
-                if said.get("since") == 0:
+                asides = msgspec.convert(said, wire.ReceivedAsides)
+                if asides.since == 0:
                     self.asides.clear()
-                self.asides.extend(said.get("entries", ()))
+                self.asides.extend(asides.entries)
                 self._tell()
             case wire.ReceivedOther():
                 pass
@@ -340,7 +363,7 @@ class Table:
                 )
             )
 
-    def _see(self, seen: Seen) -> None:
+    def _see(self, seen: TableSnapshot) -> None:
         self._seen = seen
         self._tell()
 
@@ -367,8 +390,8 @@ class Table:
             self._changed.notify_all()
 
 
-def _seen_of(state: wire.ReceivedState) -> Seen:
-    return Seen(
+def _seen_of(state: wire.ReceivedState) -> TableSnapshot:
+    return TableSnapshot(
         number=state.number,
         start=state.game.start,
         position=Position.parse(state.view.position),
@@ -380,7 +403,11 @@ def _seen_of(state: wire.ReceivedState) -> Seen:
     )
 
 
-def _position(view: wire.PositionText, seen: Seen) -> Position:
+def _position(view: wire.PositionText, seen: TableSnapshot) -> Position:
     if view.position == str(seen.position):
         return seen.position
     return Position.parse(view.position)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(__name__, Seen="TableSnapshot")

@@ -176,6 +176,16 @@ class ReceivedFailed(msgspec.Struct, frozen=True):
     id: int | None = None
 
 
+class ReceivedAsides(msgspec.Struct, frozen=True):
+    """What was said and promised beside the game after the first `since` asides (0: all of it).
+
+    `read` returns these messages as `ReceivedOther`; `Table` reads their contents so.
+    """
+
+    since: int
+    entries: tuple[dict[str, Any], ...]
+
+
 class ReceivedOther(msgspec.Struct, frozen=True):
     """Any other message: its `type`, the `id` that it answers, and its whole contents."""
 
@@ -274,6 +284,12 @@ class OpenedTable(msgspec.Struct, frozen=True):
 
     id: str
     invite: str
+
+
+class InvitedTable(msgspec.Struct, frozen=True):
+    """The table to which a link leads."""
+
+    id: str
 
 
 if not TYPE_CHECKING:

@@ -119,6 +119,15 @@ class BasePosition:
         """
         return {cell: piece for cell, piece in self.pieces.items() if piece.party in parties}
 
+    def controlled_pieces(self, party: str) -> Mapping[str, Piece]:
+        """Return the living pieces that a party controls, by the name of their cell (RULES 5).
+
+        >>> from djambi import Position
+        >>> len(Position.start("square-2").controlled_pieces("r"))
+        18
+        """
+        return self.pieces_of(self.controlled_by(party))
+
     def chief_of(self, party: str) -> str | None:
         """Return the cell where a party's Chief stands, or None if it is dead.
 

@@ -51,9 +51,9 @@ class Fall:
         line: how many turns and events the game then had.
         cause: what ended him.
         by: the party that played the turn; None if nobody did it to him.
-        weapon: the piece that killed him, as color and kind ("gA"); "" if none did.
+        weapon: the piece that killed him, as colour and kind ("gA"); "" if none did.
         cell: where he stood, "" if that does not matter.
-        left: the living pieces of his color after it.
+        left: the living pieces of his colour after it.
         heir: the party that commands them then, if any.
     """
 

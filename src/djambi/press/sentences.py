@@ -19,7 +19,7 @@ _ELISION: Final = re.compile(r"\b([dD]|[qQ]u)e (?=[AEIOUY])")
 """“de Orange”: a party's name begins with a vowel."""
 
 _PIECES: Final = frozenset({"piece", "weapon"})
-"""Values that are a piece: the letters of its color and kind."""
+"""Values that are a piece: the letters of its colour and kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class PaperSentence:
     """A sentence of the catalogue `press`, with its facts.
 
     `values` hold numbers and cells as they are; `party`, `by`, `victim` and `heir` a party's
-    letter, `parties` several, `piece` and `weapon` the letters of a color and a kind, `board` a
+    letter, `parties` several, `piece` and `weapon` the letters of a colour and a kind, `board` a
     variant's name.
     """
 

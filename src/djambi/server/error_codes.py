@@ -51,6 +51,7 @@ ErrorCode = Literal[
     "no_lesson",
     "no_level",
     "no_mail",
+    "no_method",
     "no_offer",
     "no_pact",
     "no_pacts",
@@ -150,6 +151,7 @@ ERROR_CODES: Final[tuple[ErrorCode, ...]] = get_args(ErrorCode)
 STATUS: Final[dict[ErrorCode, int]] = {
     "no_game": 404,
     "no_page": 404,
+    "no_method": 405,
     "no_lesson": 404,
     "no_puzzle": 404,
     "no_lan": 404,

@@ -9,6 +9,7 @@ import msgspec
 from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
+from litestar.status_codes import HTTP_405_METHOD_NOT_ALLOWED
 from sqlalchemy.exc import (
     DataError,
     DBAPIError,
@@ -24,7 +25,10 @@ from djambi.server.error_codes import ErrorCode
 from djambi.server.errors import RequestRefused, error_answer
 from djambi.server.schemas.requests import ErrorView
 
-_CODE_BY_STATUS: Final[dict[int, ErrorCode]] = {404: "no_page", 405: "no_page", 413: "too_long"}
+_CODE_BY_STATUS: Final[dict[int, ErrorCode]] = {404: "no_page", 413: "too_long"}
+
+_BODY_PARAMETER: Final = "data"
+"""What handlers call the body, and so Litestar a fault of the whole of it."""
 
 
 class _FieldError(msgspec.Struct):
@@ -68,7 +72,11 @@ def _djambi_error(_: HttpRequest, error: DjambiError) -> Response[ErrorView]:
     return error_response(error)
 
 
-def _http_error(_: HttpRequest, error: HTTPException) -> Response[ErrorView]:
+def _http_error(request: HttpRequest, error: HTTPException) -> Response[ErrorView]:
+    if error.status_code == HTTP_405_METHOD_NOT_ALLOWED:
+        answer = error_response(RequestRefused("no_method", method=request.method))
+        answer.headers.update(error.headers or {})  # which methods it does take
+        return answer
     code = _CODE_BY_STATUS.get(error.status_code)
     if code:
         return error_response(RequestRefused(code), error.status_code)
@@ -81,6 +89,9 @@ def _detail(error: HTTPException) -> str:
         [wrong, *_] = msgspec.convert(error.extra, list[_FieldError])
     except (msgspec.ValidationError, ValueError):
         return error.detail
+    if wrong.key == _BODY_PARAMETER:
+        missing = wrong.message == repr(_BODY_PARAMETER)  # the text of a KeyError
+        return "the body is missing" if missing else f"{wrong.message} (body)"
     return f"{wrong.message} ({wrong.key})" if wrong.key else wrong.message
 
 

@@ -1,7 +1,8 @@
-"""Names that nobody guesses: of games, of links."""
+"""Names that nobody guesses: of games, of links; and what is stored of a secret."""
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import string
 from typing import Final
@@ -20,3 +21,14 @@ def new_id() -> str:
 def new_key() -> str:
     """Return the key of a link (96 random bits)."""
     return secrets.token_urlsafe(12)
+
+
+def digest(secret: str) -> str:
+    """Return what is stored of a session's, token's, link's or browser's secret.
+
+    These are random, so they need no salt.
+
+    >>> len(digest("secret"))
+    64
+    """
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -1,6 +1,6 @@
 """How often somebody may do something: one table of actions, counted by account or address.
 
-A bucket holds so many goes and fills up again evenly. Buckets live in the memory of a process,
+A bucket holds so many tries and fills up again evenly. Buckets live in the memory of a process,
 which decides at once. Several processes tell each other by Redis what was taken
 (`cluster/shared_rate_limits.py`), and one that starts anew learns it there; without Redis a
 restart forgets. What must not be lost is in the store.
@@ -23,7 +23,7 @@ ACTIONS: Final[Mapping[str, tuple[int, int]]] = {
     "call": (1200, 60),
     # Signing in and the like, by address; `password` by address and name (or by account), and
     # `guess` by name: wrong ones only. `known` is by browser and account, where it has signed in
-    # before, and `guarded` by network and name, once `guess` is used up (people/guesses.py).
+    # before, and `guarded` by network and name, once `guess` is used up (people/login_attempts.py).
     "guest": (60, 3600),
     "register": (30, 3600),
     "sign_in": (60, 600),
@@ -32,7 +32,7 @@ ACTIONS: Final[Mapping[str, tuple[int, int]]] = {
     "known": (20, 600),
     "guarded": (3, 86400),
     "recover": (5, 3600),
-    # Letters to an address that nobody has confirmed, by that address.
+    # E-mails to an address that nobody has confirmed, by that address (hosts know it as `letter`).
     "letter": (3, 3600),
     # What an account does.
     "rename": (5, 3600),
@@ -113,16 +113,16 @@ class RateLimits:
         """Keep what is taken from now on for `untold`, or stop keeping it."""
         self._sharing = sharing
 
-    def take(self, action: str, who: str, goes: int = 1) -> None:
-        """Count one more, or `goes`; raises RequestRefused("slow_down") if that is too many.
+    def take(self, action: str, who: str, tries: int = 1) -> None:
+        """Count one more, or `tries`; raises RequestRefused("slow_down") if that is too many.
 
         `who` is an account's id, an address (`address_key`) or whatever else is counted. More than
         a bucket holds takes all of it.
         """
         times, seconds = self._actions[action]
-        goes = min(goes, times)
-        self.check(action, who, goes)
-        taken = goes * seconds / times
+        tries = min(tries, times)
+        self.check(action, who, tries)
+        taken = tries * seconds / times
         self._fill(action, who, self._left(action, who) + taken)
         if self._sharing and action not in PER_PROCESS_ACTIONS:
             key = (action, who)
@@ -130,7 +130,7 @@ class RateLimits:
                 self._untold[key] = self._untold.get(key, 0.0) + taken
 
     def _left(self, action: str, who: str) -> float:
-        """Seconds until a bucket is full again."""
+        """Return the seconds until a bucket is full again."""
         at = self._clock()
         return max(0.0, self._full[action].get(who, at) - at)
 
@@ -141,17 +141,17 @@ class RateLimits:
         while len(buckets) > _MAX_BUCKETS:
             buckets.popitem(last=False)
 
-    def check(self, action: str, who: str, goes: int = 1) -> None:
+    def check(self, action: str, who: str, tries: int = 1) -> None:
         """Raise RequestRefused("slow_down") if so many more would be too many; counts nothing."""
-        wait = self.wait(action, who, goes)
+        wait = self.wait(action, who, tries)
         if wait > 0:
             raise RequestRefused("slow_down", n=math.ceil(wait))
 
-    def wait(self, action: str, who: str, goes: int = 1) -> float:
+    def wait(self, action: str, who: str, tries: int = 1) -> float:
         """Return the seconds until so many more would be taken; 0 if they would now."""
         times, seconds = self._actions[action]
         # A hair's breadth for rounding: so many at once are always so many.
-        return max(0.0, self._left(action, who) + goes * seconds / times - seconds - 1e-6)
+        return max(0.0, self._left(action, who) + tries * seconds / times - seconds - 1e-6)
 
     # --- with other processes -------------------------------------------------------------------
 

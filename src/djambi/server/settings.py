@@ -1,8 +1,10 @@
 """The settings of `djambi serve`: a file (TOML), over it the environment, checked at start.
 
 Every setting is a field of `ServeSettings`; in the environment it is DJAMBI_ and its name in
-capitals (DJAMBI_URL), and a list is separated by commas. Unknown or invalid settings raise an error
-naming the setting and its source; it never contains secret values.
+capitals (DJAMBI_URL), and a list is separated by commas; `limits` stand in the file only. Unknown
+settings of the file and invalid ones raise an error naming the setting and its source; it never
+contains secret values. A variable that is like a setting's but for a slip raises one too; what else
+begins with DJAMBI_ belongs to other parts of the program.
 """
 
 from __future__ import annotations
@@ -10,22 +12,35 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
 
 from djambi.errors import DjambiError
 from djambi.server.rate_limits import RateLimits
+from djambi.server.storage.database import url_of
+from djambi.urls import url_parts
 
 PREFIX: Final = "DJAMBI_"
 
-# What the environment says to other parts of the program.
-_OTHERS: Final = frozenset({"BOT_DELAY", "CONFIG"})
+# Settings that are addresses, and how these begin; the database itself says how its own do.
+_SCHEMES: Final[dict[str, tuple[str, ...]]] = {
+    "url": ("http", "https"),
+    "redis": ("redis", "rediss", "unix"),
+    "smtp": ("smtp", "smtps"),
+    "database": (),
+}
+
+# How much a variable's name is like a setting's if it is taken for a slip: PROT for PORT is 0.75.
+_SLIP: Final = 0.75
+
+# Python refuses to read thousands of digits, with an error of its own.
+_WHOLE_NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 
 # A key of more than nine parts: the parser's time grows with the square of their number.
 _PART: Final = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
@@ -127,12 +142,17 @@ def load(file: Path | None = None, environment: Mapping[str, str] | None = None)
     found = {} if file is None else _read(file)
     where = dict.fromkeys(found, str(file))
     for key, text in environment.items():
-        if key.startswith(PREFIX) and key.removeprefix(PREFIX) not in _OTHERS:
+        if key.startswith(PREFIX):
             name = key.removeprefix(PREFIX).lower()
-            # Other variables of ours are for the build and the tests.
-            if name in _TYPES and name != "limits":
+            if name == "limits":
+                raise DjambiError(f"{key}: limits can be given in the file of settings only")
+            if name in _TYPES:
                 found[name] = _from_text(name, text)
                 where[name] = key
+            elif near := get_close_matches(name, _TYPES, 1, _SLIP):
+                raise DjambiError(
+                    f"{key}: no such setting; did you mean {PREFIX}{near[0].upper()}?"
+                )
     return check(found, where)
 
 
@@ -150,7 +170,7 @@ def _read(file: Path) -> dict[str, Any]:
         raise DjambiError(f"{file}, line {line}: nested too deeply")
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOMLDecodeError, or a number of thousands of digits
         raise DjambiError(f"{file}: {error}") from None
     except RecursionError:
         raise DjambiError(f"{file}: nested too deeply") from None
@@ -164,9 +184,9 @@ def _from_text(name: str, text: str) -> object:
         return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}.get(
             text.strip().lower(), text
         )
-    if kind is str or text.strip().lstrip("-").isdecimal() is False:
-        return text.strip()
-    return int(text)
+    text = text.strip()
+    # What is no number stays text, and `check` says what was expected.
+    return int(text) if kind is not str and _WHOLE_NUMBER.fullmatch(text) else text
 
 
 def check(found: Mapping[str, Any], where: Mapping[str, str]) -> ServeSettings:
@@ -182,16 +202,14 @@ def check(found: Mapping[str, Any], where: Mapping[str, str]) -> ServeSettings:
         settings = msgspec.convert(dict(found), ServeSettings)
     except msgspec.ValidationError as error:
         raise DjambiError(_told(str(error), where)) from None
-    faults = list(_faults(settings))
-    if faults:
-        name, what = faults[0]
+    for name, what in _faults(settings):
         raise DjambiError(f"{where.get(name) or 'settings'}: {name}: {what}")
     RateLimits(settings.limits)
     return settings
 
 
 def _check_pairs(limits: dict[Any, Any], where: Mapping[str, str]) -> None:
-    """msgspec does not say in which entry of a dict something is wrong."""
+    """Raise DjambiError for a wrong limit: msgspec does not say in which entry something is."""
     for action, pair in limits.items():
         try:
             msgspec.convert(pair, Pair)
@@ -207,27 +225,41 @@ def _told(error: str, where: Mapping[str, str]) -> str:
     return f"{where.get(name) or 'settings'}: {path.rstrip('`')}: {what}"
 
 
-def _faults(settings: ServeSettings) -> list[tuple[str, str]]:
-    faults: list[tuple[str, str]] = []
-    if settings.url:
-        parts = urlsplit(settings.url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            faults.append(("url", "it must be http://HOST or https://HOST"))
-        elif parts.path.strip("/") or parts.query or parts.fragment or parts.username:
-            faults.append(("url", "it must be the root of a host, without a path"))
+def _faults(settings: ServeSettings) -> Iterator[tuple[str, str]]:
+    """Yield settings that cannot be, and why; what is secret is not quoted."""
+    for name in _SCHEMES:
+        if value := getattr(settings, name):
+            try:
+                wrong = _address_fault(name, value)
+            except DjambiError as error:
+                wrong = str(error)
+            if wrong:
+                yield name, wrong
     for proxy in settings.proxies:
         try:
             ip_network(proxy, strict=False)
         except ValueError:
-            faults.append(("proxies", f"{proxy!r} is not an address or network"))
-    for name, kinds in (("redis", ("redis", "rediss", "unix")), ("smtp", ("smtp", "smtps"))):
-        value: str = getattr(settings, name)
-        if value and urlsplit(value).scheme not in kinds:
-            faults.append((name, f"it must begin with {' or '.join(f'{k}://' for k in kinds)}"))
+            yield "proxies", f"{proxy!r} is not an address or network"
     if settings.smtp and "@" not in settings.mail_from:
-        faults.append(("mail_from", "with smtp, it must be an e-mail address"))
+        yield "mail_from", "with smtp, it must be an e-mail address"
     if settings.smtp and not settings.url:
-        faults.append(("url", "it is required with smtp, for the links in e-mails"))
+        yield "url", "it is required with smtp, for the links in e-mails"
     if settings.redis and not settings.database.startswith("postgres"):
-        faults.append(("database", "several processes (redis) need postgresql://…"))
-    return faults
+        yield "database", "several processes (redis) need postgresql://…"
+
+
+def _address_fault(name: str, value: str) -> str:
+    """Return what is wrong with an address, or raise it as a DjambiError; "" if nothing is."""
+    if name == "database":
+        url_of(value)
+        return ""
+    parts = url_parts(value)
+    schemes = _SCHEMES[name]
+    if parts.scheme not in schemes:
+        return f"it must begin with {' or '.join(f'{scheme}://' for scheme in schemes)}"
+    if name != "url":
+        return ""
+    if not parts.hostname:
+        return "it must be http://HOST or https://HOST"
+    below = parts.path.strip("/") or parts.query or parts.fragment or parts.username
+    return "it must be the root of a host, without a path" if below else ""

@@ -2,7 +2,7 @@
 
 A computer's clock may be set back while games are played. Clocks, deadlines and the order of events
 then go on by the monotonic clock, until the other has caught up. What is set forward is followed:
-nobody's time was over in what was left out (`tables.alive`).
+nobody's time was over in what was left out (`Outages`).
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from typing import Final
 
 MAX_CLOCK_LEAD_MS: Final = 3_600_000
 """Milliseconds by which a server that starts believes its store more than its own clock."""
+
+DAY_MS: Final = 86_400_000
 
 _NS_PER_MS: Final = 1_000_000
 

@@ -27,10 +27,10 @@ class RemotePlayers(Players):
 
     def __init__(self) -> None:
         super().__init__({})
-        self.seen: client.Seen | None = None
+        self.seen: client.TableSnapshot | None = None
         self.ahead = 0.0
 
-    def see(self, seen: client.Seen) -> None:
+    def see(self, seen: client.TableSnapshot) -> None:
         """Update from a snapshot: who sits there, and how far ahead the server's clock is (ms)."""
         self.seen = seen
         if seen.facts is not None and seen.facts.clock is not None:

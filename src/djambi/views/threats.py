@@ -39,7 +39,7 @@ class DangerView:
 
 def threat_views(position: Position, party: str) -> list[ThreatView]:
     """Return what the other active parties could do to the pieces that `party` controls."""
-    own = position.pieces_of(position.controlled_by(party))
+    own = position.controlled_pieces(party)
     found: dict[tuple[str, str], ThreatView] = {}
     for other in position.opponents(party):
         for act in threats_by(position, other):

@@ -130,7 +130,7 @@ class ForcedWinSolver(StrokeFinder):
         candidates: CandidateGenerator | None = None,
         limits: SearchLimits | None = None,
     ) -> None:
-        """Raises ValueError if the generator has another kernel."""
+        """Raise ValueError if the generator has another kernel."""
         super().__init__(
             kernel,
             CandidateGenerator(kernel) if candidates is None else candidates,

@@ -56,7 +56,7 @@ class StrokeFinder:
     def __init__(
         self, kernel: Kernel, candidates: CandidateGenerator, limits: SearchLimits
     ) -> None:
-        """Raises ValueError if the generator has another kernel."""
+        """Raise ValueError if the generator has another kernel."""
         if not cython.compiled:
             self.stroke = [0] * MAX_STROKES
             self.beside = [0] * 8

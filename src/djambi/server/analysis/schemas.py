@@ -164,7 +164,7 @@ class RecordView(StrictStruct):
 
 
 class ThinkBody(StrictStruct):
-    """Body of POST /api/study/think; the answer is a line of JSON for every `Thought`."""
+    """Body of POST /api/study/think; the answer is a line of JSON for every `ThoughtView`."""
 
     position: PositionText
     lines: Annotated[int, Meta(ge=1, le=MAX_LINES)] = 3

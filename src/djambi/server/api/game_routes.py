@@ -33,7 +33,8 @@ BROWSER_COOKIE = "djambi_browser"
 """The cookie by which browsers at the server's own computer are told apart."""
 
 
-def _registry(request: HttpRequest) -> GameRegistry:
+def registry_of(request: HttpRequest) -> GameRegistry:
+    """Return the games of the server that is asked."""
     registry: GameRegistry = request.app.state.registry
     return registry
 
@@ -105,9 +106,9 @@ async def get_record(
     request: HttpRequest, game: FromPath[str], key: FromQuery[str] = ""
 ) -> Response[str]:
     """Return the record of a game, as a file; `key` is that of an online table's link."""
-    await _registry(request).open(game, device_of(request), key)
+    await registry_of(request).open(game, device_of(request), key)
     analysis: AnalysisService = request.app.state.analysis
-    text = await analysis.desk.run(payer_of(request), await _registry(request).record(game))
+    text = await analysis.desk.run(payer_of(request), await registry_of(request).record(game))
     headers = {"content-disposition": f'attachment; filename="djambi-{game}.txt"'}
     return Response(text, media_type="text/plain", headers=headers)
 
@@ -122,9 +123,9 @@ async def get_paper(
 ) -> FrontPageView:
     """Return the front page of a game that is over; `key` is that of an online table's link."""
     device = device_of(request)
-    await _registry(request).open(game, device, key)
+    await registry_of(request).open(game, device, key)
     analysis: AnalysisService = request.app.state.analysis
-    write = await _registry(request).paper(game, device)
+    write = await registry_of(request).paper(game, device)
     return await analysis.desk.run(payer_of(request), write)
 
 

@@ -9,11 +9,10 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
-from djambi.server.api.game_routes import lasting_cookie
+from djambi.server.api.game_routes import lasting_cookie, registry_of
 from djambi.server.errors import RequestRefused
 from djambi.server.lan import code_svg
 from djambi.server.learning.careers import career
-from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.requests import (
     CreatedGameView,
     LanView,
@@ -30,11 +29,6 @@ from djambi.server.storage.talk_log import AsideStore
 from djambi.views.careers import CareerView
 
 
-def _registry(request: HttpRequest) -> GameRegistry:
-    registry: GameRegistry = request.app.state.registry
-    return registry
-
-
 def _access(request: HttpRequest) -> LocalAccess:
     access: LocalAccess = request.app.state.access
     return access
@@ -46,31 +40,31 @@ def _access(request: HttpRequest) -> LocalAccess:
 @get("/api/games", response_headers=NO_STORE, endpoint=Endpoint(is_public=True))
 async def get_games(request: HttpRequest) -> RecentGamesView:
     """Return the games last played."""
-    return RecentGamesView(await _registry(request).recent())
+    return RecentGamesView(await registry_of(request).recent())
 
 
 @post("/api/games", response_headers=NO_STORE, endpoint=Endpoint("host"))
 async def post_game(request: HttpRequest, data: JSONBody[NewGameBody]) -> CreatedGameView:
     """Create a game (the host's right)."""
-    return CreatedGameView(await _registry(request).create(data))
+    return CreatedGameView(await registry_of(request).create(data))
 
 
 @post("/api/games/load", response_headers=NO_STORE, endpoint=Endpoint("host"))
 async def post_record(request: HttpRequest, data: JSONBody[RecordBody]) -> CreatedGameView:
     """Create a game from a record."""
-    return CreatedGameView(await _registry(request).load(data.text))
+    return CreatedGameView(await registry_of(request).load(data.text))
 
 
 @post("/api/games/{game:str}/rematch", response_headers=NO_STORE, endpoint=Endpoint())
 async def post_rematch(request: HttpRequest, game: FromPath[str]) -> CreatedGameView:
     """Create the same game again, for those who play it."""
-    return CreatedGameView(await _registry(request).rematch(game, device_of(request)))
+    return CreatedGameView(await registry_of(request).rematch(game, device_of(request)))
 
 
 @delete("/api/games/{game:str}", endpoint=Endpoint("host"))
 async def delete_game(request: HttpRequest, game: FromPath[str]) -> None:
     """Remove a game from the list."""
-    await _registry(request).hide(game)
+    await registry_of(request).hide(game)
 
 
 @get("/api/career", response_headers=NO_STORE, endpoint=Endpoint(work=1))

@@ -1,7 +1,7 @@
 """The application of an online server (`djambi serve`): what a process has, put together.
 
 A part of the server adds its handlers to `HANDLERS`, and what it needs while the process lives to
-`Online`.
+`OnlineProcess`.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from djambi.server.bots.negotiation import BotNegotiation
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
 from djambi.server.cluster.heartbeat import Heartbeat
 from djambi.server.cluster.replication import ReplicaFollower, announce, announce_aside
+from djambi.server.correspondence import holiday_routes
 from djambi.server.correspondence import routes as correspondence_routes
-from djambi.server.correspondence import vacation_routes
+from djambi.server.correspondence.holidays import HolidayService
 from djambi.server.correspondence.planner import ConditionalTurnService
-from djambi.server.correspondence.vacations import VacationService
 from djambi.server.game.clocks import Outages
 from djambi.server.http_errors import EXCEPTION_HANDLERS, unexpected_error
 from djambi.server.identifiers import new_id
@@ -91,6 +91,7 @@ from djambi.server.security.request_policy import RequestPolicy
 from djambi.server.sessions.session import GameServices
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
+from djambi.server.storage.holidays import HolidayStore
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.private_documents import PrivateDocuments
 from djambi.server.storage.profiles import ProfileStore
@@ -100,7 +101,6 @@ from djambi.server.storage.sweeps import RetentionStore
 from djambi.server.storage.tables import TablesStore
 from djambi.server.storage.talk_log import AsideStore
 from djambi.server.storage.turns import AwaitedTurnsStore
-from djambi.server.storage.vacations import VacationStore
 from djambi.server.tables import routes as table_routes
 from djambi.server.tables.admission import Admission
 from djambi.server.tables.command_handler import TableCommandHandler
@@ -136,7 +136,7 @@ HANDLERS: Final = handlers_in(
     table_routes,
     talk_routes,
     correspondence_routes,
-    vacation_routes,
+    holiday_routes,
     search_routes,
     notification_routes,
     health,
@@ -206,7 +206,7 @@ class OnlineProcess:
         self.planner = ConditionalTurnService(
             bus, self.admission, PrivateDocuments(database), tasks
         )
-        self.holidays = VacationService(registry, table_store, VacationStore(database))
+        self.holidays = HolidayService(registry, table_store, HolidayStore(database))
         threads = settings.analysis_threads
         self.analysis = AnalysisService(self.store, threads, max(1, threads // 2))
         self.own_games = OwnGames(table_store, policy.neighbours)
@@ -321,7 +321,7 @@ class OnlineProcess:
         self.policy.open(self.people, lambda game: self.registry.known(game) is not None)
 
     async def close(self) -> None:
-        """End what was begun, in the other order."""
+        """End what was begun, in reverse order."""
         self.policy.close()
         await self.analysis.close()
         await self.sweeper.end()
@@ -370,7 +370,7 @@ def meters_of(online: OnlineProcess) -> ProcessMetrics:
     for name, queue in (("desk", analysis.desk), ("searches", analysis.searches)):
         meters.gauge(f"{name}_waiting", "Costly questions that wait.", partial(_waiting, queue))
     meters.counter("lobby_read", "Times the lobby was read.", lambda: online.lobby.read)
-    meters.counter("letters_sent", "Letters sent.", lambda: online.post.sent)
+    meters.counter("letters_sent", "E-mails sent.", lambda: online.post.sent)
     meters.counter("letters_failed", "Tries to send that failed.", lambda: online.post.failed)
     return meters
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Coroutine
+from http import HTTPStatus
 from typing import Any, Final, Protocol, cast
 from urllib.parse import parse_qs
 
@@ -135,7 +136,9 @@ class PageApp:
     async def _found(self, number: int, asked: PageRequest) -> None:
         address, status = find_address(asked)
         if address is None:
-            self._refuse(number, RequestRefused("no_page"), status)
+            known = status == HTTPStatus.METHOD_NOT_ALLOWED
+            no_method = RequestRefused("no_method", method=asked.method)
+            self._refuse(number, no_method if known else RequestRefused("no_page"))
             return
         if len(asked.body.encode(errors="replace")) > address.max_bytes:
             self._refuse(number, RequestRefused("too_long"), 413)

@@ -73,7 +73,7 @@ class Bus(ABC):
             heard_of(key, data)
 
     def _gap(self) -> None:
-        """Something may have been missed: everybody looks."""
+        """Let everybody look: something may have been missed."""
         for topic in tuple(self._heard):
             self._tell(topic, b"")
         for heard_of in tuple(self._kinds.values()):

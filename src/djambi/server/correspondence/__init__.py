@@ -1,1 +1,1 @@
-"""Slow games: conditional turns, private notes, vacations."""
+"""Slow games: conditional turns, private notes, holidays."""

@@ -163,7 +163,7 @@ class GameClock:
         return replace(self, used=0, since=None) if self.terms.kind in ("turn", "days") else self
 
     def holiday(self, party: str, at: int, until: int) -> GameClock:
-        """Return the clocks with a vacation: no time passes for a party from `at` to `until`.
+        """Return the clocks with a holiday: no time passes for a party from `at` to `until`.
 
         Two that follow each other: the second ends what is left of the first.
         """

@@ -40,7 +40,7 @@ class SeatRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     At an online table `device` is an account, and no name is stored. `stand_in` is the level of the
     bot that plays while the person is away, or meanwhile on an open seat; `kept` the account that
     an open seat is kept for. `marks` are what the person's device is known by at a rated table
-    (`tables.rated`).
+    (`rated.marks_of`).
     """
 
     party: str

@@ -97,7 +97,7 @@ def _table_summary(state: GameState, online: OnlineTable) -> TableSummary:
 
 
 def _players(state: GameState, online: OnlineTable) -> list[tuple[str, str]]:
-    """Everybody who sits there, is awaited there, or was the first on a seat."""
+    """Return everybody who sits there, is awaited there, or was the first on a seat."""
     rows = state.seats.values()
     sitting = [(row.device, row.party) for row in rows if row.player == "person"]
     awaited = [(row.kept, row.party) for row in rows if row.kept]

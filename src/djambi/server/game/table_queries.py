@@ -41,6 +41,12 @@ def free_seats(state: GameState) -> str:
     )
 
 
+def require_own_party(party: str, mine: str) -> None:
+    """Raise RequestRefused("not_your_seat") for a party that is not among mine."""
+    if party not in mine:
+        raise RequestRefused("not_your_seat")
+
+
 def present_parties(state: GameState, online: OnlineTable, present: Callable[[str], bool]) -> str:
     """Return the parties whose players are connected; "" at an anonymous table."""
     if online.terms.anonymous:

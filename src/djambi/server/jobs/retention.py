@@ -16,12 +16,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from djambi.server.background import end_tasks
 from djambi.server.people.login_attempts import KNOWN_BROWSER_DAYS
 from djambi.server.storage.sweeps import RetentionStore
-from djambi.server.timekeeping import now
+from djambi.server.timekeeping import DAY_MS, now
 
 SWEEP_INTERVAL_S: Final = 3600.0
 """Seconds between two sweeps."""
 
-DAY_MS: Final = 86_400_000
 IDLE_GUEST_MS: Final = 30 * DAY_MS
 """Milliseconds for which a guest is kept who never sat at a table."""
 

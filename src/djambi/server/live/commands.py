@@ -20,6 +20,7 @@ from djambi.server.game.events import (
 )
 from djambi.server.game.levels import known_level
 from djambi.server.game.state import GameState
+from djambi.server.game.table_queries import require_own_party
 from djambi.server.live.room import GameRoom
 from djambi.server.plain_text import clean_name
 from djambi.server.schemas import messages as m
@@ -53,7 +54,7 @@ def event_for_change(room: GameRoom, device: Device, asked: GameCommand) -> LogE
         case m.UndoRequest():
             return _undo(state, mine)
         case m.ResignRequest(party=party) | m.RejoinRequest(party=party):
-            _own(party, mine)
+            require_own_party(party, mine)
             return Resigned(party) if isinstance(asked, m.ResignRequest) else Rejoined(party)
         case m.DrawRequest():
             return _draw(state, mine, asked.agree)
@@ -61,7 +62,7 @@ def event_for_change(room: GameRoom, device: Device, asked: GameCommand) -> LogE
             return _pause(state, mine, on)
         case m.RenameRequest():
             if not device.host:
-                _own(asked.party, mine)
+                require_own_party(asked.party, mine)
             return Renamed(asked.party, clean_name(asked.name))
         case m.SeatRequest():
             if not device.host:
@@ -76,7 +77,7 @@ def event_for_change(room: GameRoom, device: Device, asked: GameCommand) -> LogE
             player: Player = "me" if device.host else "person"
             return Seated(SeatRow(asked.party, player, device=device.key))
         case m.LeaveRequest():
-            _own(asked.party, mine)
+            require_own_party(asked.party, mine)
             return Seated(SeatRow(asked.party, "open"))
 
 
@@ -93,11 +94,6 @@ def _pause(state: GameState, mine: str, on: bool) -> Paused | Resumed:
     if not mine:
         raise RequestRefused("not_allowed")
     return Resumed() if on else Paused()
-
-
-def _own(party: str, mine: str) -> None:
-    if party not in mine:
-        raise RequestRefused("not_your_seat")
 
 
 def _undo(state: GameState, mine: str) -> Undone:

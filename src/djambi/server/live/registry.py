@@ -313,7 +313,7 @@ def start_position(new: NewGameBody | NewTableBody) -> Position:
     """Return where a game is to begin; raises DjambiError for what cannot be."""
     variant, rules = new.chosen()
     if new.position is None:
-        return Position.start(variant.name, rules.edition, **new.options)
+        return Position.start_by(variant, rules)
     start = Position.parse(new.position)
     if start.variant != variant:
         raise DjambiError(f"a position of {start.variant.name} in a game of {variant.name}")

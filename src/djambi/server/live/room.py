@@ -505,7 +505,7 @@ class TableFollowed(PublishedEvent):
 
 
 def _unheard(number: int) -> None:
-    """Nobody waits for the acknowledgement."""
+    """Ignore the acknowledgement: nobody waits for it."""
 
 
 def _plays(row: SeatRow, device: Device) -> bool:

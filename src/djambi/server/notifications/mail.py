@@ -1,4 +1,4 @@
-"""Letters by e-mail: stored with what they are about, sent by a job, tried again, then deleted.
+"""E-mails: stored with what they are about, sent by a job, tried again, then deleted.
 
 Of many processes one sends an e-mail: who moves its time claims it. A process that dies at the
 very moment of sending may let an e-mail go out twice; none is lost.
@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 import msgspec
 from sqlalchemy import delete, insert, select, update
@@ -25,11 +25,12 @@ from djambi.server.background import end_tasks
 from djambi.server.jobs import Jobs
 from djambi.server.security.http_requests import is_loopback
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import LetterModel
+from djambi.server.storage.online import EmailModel
 from djambi.server.timekeeping import now
+from djambi.urls import url_parts
 
 EMAIL_JOB = "letter"
-"""The name of the jobs; their keys are the e-mails'."""
+"""The name of the jobs, as it is stored in queues; their keys are the e-mails'."""
 
 MAIL_SERVER_TIMEOUT_S = 20.0
 """Seconds for which a mail server may be silent."""
@@ -79,10 +80,12 @@ class MailServer:
     def at(url: str, sender: str) -> MailServer:
         """Return the server of a URL, `smtp://USER:PASSWORD@HOST:PORT` or `smtps://…`.
 
+        Raises DjambiError for a host or port that cannot be.
+
         >>> MailServer.at("smtps://me:p%40ss@mail.example", "djambi@example.org").port
         465
         """
-        parts = urlsplit(url)
+        parts = url_parts(url)
         tls = parts.scheme == "smtps"
         port = parts.port or (465 if tls else 587 if parts.username else 25)
         user, password = unquote(parts.username or ""), unquote(parts.password or "")
@@ -143,7 +146,7 @@ class MailQueue:
     def begin(self) -> None:
         """Start looking for e-mails that wait."""
         if self._server is not None:
-            self._task = asyncio.get_running_loop().create_task(self._sweep(), name="letters")
+            self._task = asyncio.get_running_loop().create_task(self._sweep(), name="e-mails")
 
     async def end(self) -> None:
         """Stop looking."""
@@ -164,7 +167,7 @@ class MailQueue:
         row = {"id": key, "account": account, "due": now(), "tries": 0}
         data = msgspec.json.encode(email).decode()
         async with self._database.writing() as connection:
-            await connection.execute(insert(LetterModel).values(**row, data=data))
+            await connection.execute(insert(EmailModel).values(**row, data=data))
         await self._jobs.enqueue(EMAIL_JOB, key)
 
     async def promise(self, key: str, account: str, due: int) -> None:
@@ -173,12 +176,12 @@ class MailQueue:
             return
         row = {"id": key, "account": account, "due": due, "tries": 0, "data": ""}
         async with self._database.writing() as connection:
-            await connection.execute(self._database.adding(LetterModel).values(**row))
+            await connection.execute(self._database.adding(EmailModel).values(**row))
         await self._jobs.enqueue(EMAIL_JOB, key, due)
 
     async def sweep(self) -> None:
         """Send all e-mails that are due: jobs may be lost."""
-        query = select(LetterModel.id).where(LetterModel.due <= now()).limit(1000)
+        query = select(EmailModel.id).where(EmailModel.due <= now()).limit(1000)
         async with self._database.reading() as connection:
             keys = (await connection.execute(query)).scalars().all()
         for key in keys:
@@ -209,15 +212,15 @@ class MailQueue:
 
     async def _forget(self, key: str) -> None:
         async with self._database.writing() as connection:
-            await connection.execute(delete(LetterModel).where(LetterModel.id == key))
+            await connection.execute(delete(EmailModel).where(EmailModel.id == key))
 
     async def _claim(self, key: str) -> tuple[int, str, str] | None:
         """Count a try and put the next off: the e-mail is ours until then, if it was due."""
         at = now()
         async with self._database.writing() as connection:
             query = (
-                select(LetterModel.tries, LetterModel.account, LetterModel.data)
-                .where(LetterModel.id == key, LetterModel.due <= at)
+                select(EmailModel.tries, EmailModel.account, EmailModel.data)
+                .where(EmailModel.id == key, EmailModel.due <= at)
                 .with_for_update()
             )
             row = (await connection.execute(query)).one_or_none()
@@ -225,6 +228,6 @@ class MailQueue:
                 return None
             tries = int(row.tries) + 1
             due = at + RETRY_MINUTES[min(tries, len(RETRY_MINUTES)) - 1] * 60_000
-            which = update(LetterModel).where(LetterModel.id == key)
+            which = update(EmailModel).where(EmailModel.id == key)
             await connection.execute(which.values(due=due, tries=tries))
             return tries, str(row.account), str(row.data)

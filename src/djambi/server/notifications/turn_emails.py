@@ -1,4 +1,4 @@
-"""Letters that say "it is your turn", at tables with days for a turn.
+"""E-mails that say "it is your turn", at tables with days for a turn.
 
 An e-mail is promised when a turn begins, by the process that stored the event, and written when it
 goes out some minutes later: who has played by then, or is there, needs none. Its key is made of

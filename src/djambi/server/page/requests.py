@@ -49,8 +49,8 @@ def decoded_body(body: str, kind: type[B]) -> B:
     except RecursionError:
         raise DjambiError("the JSON is nested too deeply") from None
     except (msgspec.DecodeError, UnicodeEncodeError) as error:
-        raise DjambiError(str(error)) from None
-    return converted(data, kind, "data")
+        raise DjambiError(f"the body is not JSON: {error}") from None
+    return converted(data, kind, "body")
 
 
 def converted(value: object, kind: type[B], name: str) -> B:

@@ -26,12 +26,12 @@ class Sender(Protocol):
 
 def recovery_email(server: Sender, account: Account, key: str) -> tuple[str, str]:
     """Build the e-mail for a forgotten password. The key stands behind #: no server logs it."""
-    return _letter("recover", server, account, f"{server.url}recover#{key}")
+    return _email_text("recover", server, account, f"{server.url}recover#{key}")
 
 
 def confirmation_email(server: Sender, account: Account, key: str) -> tuple[str, str]:
     """Build the e-mail that asks a person to confirm their address."""
-    return _letter("confirm", server, account, f"{server.url}confirm#{key}")
+    return _email_text("confirm", server, account, f"{server.url}confirm#{key}")
 
 
 def turn_email(
@@ -43,15 +43,17 @@ def turn_email(
     more = {
         "table": table or say(f"variant.{variant}", account.language),
         "settings": f"{server.url}account",
-        "date": say("letter.date", account.language, **date),
+        "date": say("email.date", account.language, **date),
         "hour": f"{when:%H}",
         "minute": f"{when:%M}",
     }
-    return _letter("turn", server, account, f"{server.url}g/{game}", **more)
+    return _email_text("turn", server, account, f"{server.url}g/{game}", **more)
 
 
-def _letter(kind: str, server: Sender, account: Account, link: str, **more: str) -> tuple[str, str]:
+def _email_text(
+    kind: str, server: Sender, account: Account, link: str, **more: str
+) -> tuple[str, str]:
     values = {"name": account.name, "server": server.settings.name, "link": link, **more}
     language = account.language
-    subject = say(f"letter.{kind}.subject", language, **values)
-    return subject, say(f"letter.{kind}.text", language, **values)
+    subject = say(f"email.{kind}.subject", language, **values)
+    return subject, say(f"email.{kind}.text", language, **values)

@@ -10,12 +10,12 @@ guesser needs a network of its own for every few guesses. Recovery by e-mail sta
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 from typing import Final
 
 from djambi.server.errors import RequestRefused
+from djambi.server.identifiers import digest
 from djambi.server.rate_limits import RateLimits
 from djambi.server.storage.people import PeopleStore
 
@@ -26,7 +26,7 @@ _SECRET: Final = re.compile(r"[\w-]{43}")
 
 
 def network_of(address: str) -> str:
-    """Return the network of what is counted for an address (`limits.address_key`).
+    """Return the network of what is counted for an address (`rate_limits.address_key`).
 
     >>> network_of("192.0.2.7"), network_of("2001:db8:1:2"), network_of("unknown")
     ('192.0.2', '2001:db8:1', 'unknown')
@@ -50,7 +50,7 @@ class LoginAttempts:
         try too many.
         """
         if account is not None and await self.is_known(account, browser):
-            self._limits.take("known", f"{_digest(browser)} {account}")
+            self._limits.take("known", f"{digest(browser)} {account}")
             return True
         self._limits.take("sign_in", address)
         self._limits.take("password", f"{address} {name}")
@@ -70,16 +70,11 @@ class LoginAttempts:
         """Return whether the account has signed in from this browser."""
         if _SECRET.fullmatch(browser) is None:
             return False
-        return await self._store.knows(_digest(browser), account)
+        return await self._store.knows(digest(browser), account)
 
     async def know(self, account: str, browser: str) -> str:
         """Remember the browser from which an account signs in; return the value of its cookie."""
         if _SECRET.fullmatch(browser) is None:
             browser = secrets.token_urlsafe(32)
-        await self._store.know(_digest(browser), account)
+        await self._store.know(digest(browser), account)
         return browser
-
-
-def _digest(secret: str) -> str:
-    """Return what is stored of a browser's secret (it is random: no salt needed)."""
-    return hashlib.sha256(secret.encode()).hexdigest()

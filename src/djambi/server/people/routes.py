@@ -1,4 +1,7 @@
-"""The HTTP side of people: me, recovery, tokens, blocks (profiles and reports: `others.py`)."""
+"""The HTTP side of people: me, recovery, tokens, blocks.
+
+Profiles have `profile_routes.py`, reports the room `moderation`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from djambi.server.people import schemas as v
 from djambi.server.people.login_attempts import KNOWN_BROWSER_DAYS
 from djambi.server.people.me_routes import me_view, people_of
 from djambi.server.people.presenter import person_view, token_view
-from djambi.server.people.service import DAY_MS, SESSION_MS, People
+from djambi.server.people.service import SESSION_MS, People
 from djambi.server.security.current_user import (
     account_of,
     address_of,
@@ -22,6 +25,7 @@ from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, cookie_value
 from djambi.server.security.request_policy import cookie_name, known_cookie
 from djambi.server.storage.people import Account
+from djambi.server.timekeeping import DAY_MS
 
 
 def _cookie(people: People, secret: str) -> Cookie:
@@ -64,7 +68,9 @@ async def _came(request: HttpRequest, account: Account, secret: str) -> Response
         await people.store.close_one(before.account.id, before.session, "web")
     cookies = [_cookie(people, secret)]
     if not account.guest:
-        cookies.append(_known(people, await people.guesses.know(account.id, _browser(request))))
+        cookies.append(
+            _known(people, await people.login_attempts.know(account.id, _browser(request)))
+        )
     return Response(await me_view(request, account), headers=NO_STORE, cookies=cookies)
 
 

@@ -27,7 +27,7 @@ GameId = Annotated[str, Meta(pattern="^[a-z0-9]{1,24}$")]
 
 
 class MyAccountView(StrictStruct):
-    """My own account. `email` is "" without one, and `confirmed` says whether its letter was read.
+    """My own account. `email` is "" without one, and `confirmed` says whether its e-mail was read.
 
     A token is not told the address.
 
@@ -51,7 +51,7 @@ class MeView(StrictStruct):
     `online` is false at a computer's own server, and then of all else only `pictures` means
     anything: whether this server can draw moving pictures.
     `turns` are the games where it is my turn; `reports` those that wait for a moderator (0 for
-    others); `mail` whether letters can be sent; `guests` and `registration` whether new ones are
+    others); `mail` whether e-mails can be sent; `guests` and `registration` whether new ones are
     taken. `page` is the address of the page in which visitors' browsers play and analyse by
     themselves, for this server refuses to ("in_browser"); "": there is none.
     """
@@ -103,7 +103,7 @@ class NameBody(StrictStruct):
 
 
 class LanguageBody(StrictStruct):
-    """Body of PUT /api/me/language: in which letters are written to me."""
+    """Body of PUT /api/me/language: in which e-mails are written to me."""
 
     language: Language
 
@@ -139,14 +139,14 @@ class RecoverBody(StrictStruct):
 
 
 class NewPasswordBody(StrictStruct):
-    """Body of POST /api/recovery/password: what the letter carried, and a new password."""
+    """Body of POST /api/recovery/password: what the e-mail carried, and a new password."""
 
     key: Secret
     password: Password
 
 
 class KeyBody(StrictStruct):
-    """Body of POST /api/recovery/email: what the letter carried."""
+    """Body of POST /api/recovery/email: what the e-mail carried."""
 
     key: Secret
 

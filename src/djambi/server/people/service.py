@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from djambi.server.errors import RequestRefused
-from djambi.server.identifiers import new_id
+from djambi.server.identifiers import digest, new_id
 from djambi.server.people.emails import confirmation_email, recovery_email
 from djambi.server.people.login_attempts import LoginAttempts
 from djambi.server.people.names import fold, guest_fold, numbered, person_name
@@ -21,9 +20,8 @@ from djambi.server.security.devices import ALL_TOKEN_SCOPES, TokenScope
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.export import take_words_back
 from djambi.server.storage.people import Account, NameTakenError, PeopleStore, SessionRow
-from djambi.server.timekeeping import now
+from djambi.server.timekeeping import DAY_MS, now
 
-DAY_MS: Final = 24 * 3_600_000
 SESSION_MS: Final = 180 * DAY_MS
 """How long a browser stays signed in without coming."""
 
@@ -43,15 +41,6 @@ TOKEN_PREFIX: Final = "djambi_"  # noqa: S105 - what every token begins with
 
 Send = Callable[[Account, str, str, str], Awaitable[None]]
 """Sends an e-mail: to whom, at which address, its subject and its text."""
-
-
-def digest(secret: str) -> str:
-    """Return what is stored of a session's, token's or link's secret (random: needs no salt).
-
-    >>> len(digest("secret"))
-    64
-    """
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +68,7 @@ class People:
         self.url = url
         self.send = send
         self.passwords = Passwords()
-        self.guesses = LoginAttempts(limits, store)
+        self.login_attempts = LoginAttempts(limits, store)
         self._events = events
 
     # --- who asks -------------------------------------------------------------------------------
@@ -120,14 +109,15 @@ class People:
         await self._free(name, guests=False)
         self.limits.take("guest", address)
         account = Account(new_id(), name, True, language=language)
-        for number in range(2, _MAX_NAMESAKES):
+        for number in range(1, _MAX_NAMESAKES + 1):
+            if number > 1:
+                account = replace(account, name=numbered(name, number))
             try:
                 await self._free(account.name)
                 await self.store.add(account, guest_fold(account.name), None)
             except (RequestRefused, NameTakenError):
-                account = replace(account, name=numbered(name, number))
-            else:
-                return account, await self._open(account.id)
+                continue
+            return account, await self._open(account.id)
         raise RequestRefused("name_taken")
 
     async def register(
@@ -159,7 +149,7 @@ class People:
             await self.store.close_all(account.id)
         if email:
             # Where others have had too many e-mails sent there, another can be asked for later.
-            account = await self._new_email(account, email, self._letters_left(email))
+            account = await self._new_email(account, email, self._may_email(email))
         return account, await self._open(account.id)
 
     async def make(self, name: str, password: str, language: str = "en") -> Account:
@@ -179,15 +169,15 @@ class People:
     ) -> tuple[Account, str]:
         """Return the account of this name and password, and the secret of a new session.
 
-        `browser` is the secret by which the browser is known (`guesses.py`).
+        `browser` is the secret by which the browser is known (`LoginAttempts`).
         """
         folded = fold(name)[:80]
         account = await self.store.by_name(folded) if folded else None
         owner = None if account is None else account.id
-        known = await self.guesses.may_try(folded, owner, address, browser)
+        known = await self.login_attempts.may_try(folded, owner, address, browser)
         stored = None if account is None else await self.store.password(account.id)
         if not await self.passwords.matches(stored, password, known) or account is None:
-            self.guesses.was_wrong(folded, known)
+            self.login_attempts.was_wrong(folded, known)
             raise RequestRefused("wrong_name_or_password")
         if stored is not None and is_old(stored):
             await self.store.change(account.id, password=await self.passwords.hash(password))
@@ -269,7 +259,7 @@ class People:
         return await self._open(account.id)
 
     async def _prove(self, account: Account, password: str) -> None:
-        """Raises RequestRefused("wrong_password") if it is not the account's; guests have none."""
+        """Raise RequestRefused("wrong_password") if it is not the account's; guests have none."""
         stored = await self.store.password(account.id)
         if stored is None and account.guest:
             return
@@ -290,7 +280,7 @@ class People:
         else:
             await self.store.change(account.id, email=None, confirmed=False)
 
-    def _letters_left(self, email: str) -> bool:
+    def _may_email(self, email: str) -> bool:
         return self.limits.wait("letter", _mailbox(email)) == 0
 
     async def _new_email(self, account: Account, email: str, send: bool = True) -> Account:
@@ -309,7 +299,7 @@ class People:
         """Send an e-mail to whoever this is; nobody is told whether there is such an account.
 
         Strangers can use up neither the e-mails of an account (the newest one is always good, and
-        in its owner's mailbox) nor the goes of a browser that is known.
+        in its owner's mailbox) nor the tries of a browser that is known.
         """
         if self.send is None:
             raise RequestRefused("no_mail")
@@ -318,11 +308,13 @@ class People:
         else:
             found = await self.store.by_name(fold(who)[:80])
             accounts = [found] if found is not None and found.confirmed else []
-        known = {each.id for each in accounts if await self.guesses.is_known(each.id, browser)}
+        known = {
+            each.id for each in accounts if await self.login_attempts.is_known(each.id, browser)
+        }
         if not known:
             self.limits.take("recover", address)
         for account in accounts:
-            # A known browser has goes of its own.
+            # A known browser has tries of its own.
             counted = f"known {account.id}" if account.id in known else account.id
             if account.email is None or self.limits.wait("recover", counted) > 0:
                 continue

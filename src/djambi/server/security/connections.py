@@ -105,7 +105,7 @@ class Connections:
                 del self._of[key]
 
     def _key(self, connection: object) -> str:
-        """Under which name a connection is counted; "" if nobody counts."""
+        """Return the name under which a connection is counted; "" if nobody counts."""
         client: tuple[str, int] | None = getattr(connection, "client", None)
         if client is None:
             return ""

@@ -53,7 +53,7 @@ def cookie_name(secure: bool) -> str:
 
 
 def known_cookie(secure: bool) -> str:
-    """Return the name of the cookie by which a browser is known; see `doors.cookie_name`.
+    """Return the name of the cookie by which a browser is known; see `cookie_name`.
 
     >>> known_cookie(True), known_cookie(False)
     ('__Host-djambi-known', 'djambi_known')
@@ -96,7 +96,7 @@ class RequestPolicy:
         self.people = None
 
     def _all_origins(self) -> dict[str, str]:
-        """For every Host that we answer to the origin of our pages there."""
+        """Return the origin of our pages for every Host that we answer to."""
         origin = self.settings.origin
         if origin:
             return {origin.split("://")[1]: origin}

@@ -217,7 +217,7 @@ class SocketSession:
         )
 
     async def _ask_bots(self, asked: m.RejoinRequest) -> None:
-        """Raises RequestRefused if a bot does not let a party return, or nobody may."""
+        """Raise RequestRefused if a bot does not let a party return, or nobody may."""
         state = self.room.state
         apply(state, event_for_change(self.room, self.listener.device, asked))
         against = await self.services.runner.bot_against(self.room, asked.party)
@@ -242,7 +242,7 @@ class SocketSession:
                 self.listener.send(m.DoneMessage(i, number))
 
     async def _concede(self, asked: m.ConcedeRequest) -> None:
-        """Everybody but one party resigns, one after the other."""
+        """Let everybody but one party resign, one after the other."""
         room, mine = self.room, self.room.parties_of(self.listener.device)
         conceded = conceding_parties(room.state, mine, asked.party)
         if await asyncio.to_thread(queries.leader, room.state) != asked.party:
@@ -328,7 +328,7 @@ class SocketSession:
                 raise RequestRefused("not_understood")
 
     def _alone(self) -> None:
-        """Raises RequestRefused where people play against each other: no bot advises them."""
+        """Raise RequestRefused where people play against each other: no bot advises them."""
         state = self.room.state
         if state.online is not None and state.mover is not None:
             raise RequestRefused("no_advice")

@@ -207,7 +207,7 @@ def _fill(connection: Connection, lines: Iterable[str], name: str) -> BackupCont
 def _check_counts(
     connection: Connection, metadata: MetaData, tables: Mapping[str, int], name: str
 ) -> None:
-    """Raises BadBackup unless the database has so many rows, and whatever they refer to."""
+    """Raise BadBackup unless the database has so many rows, and whatever they refer to."""
     for table, rows in tables.items():
         query = select(func.count()).select_from(metadata.tables[table])
         if (stored := connection.execute(query).scalar_one()) != rows:
@@ -220,7 +220,7 @@ def _check_counts(
 
 
 def _made(head: Any) -> int:
-    """When a backup was made, by its first line; 0 where it does not say."""
+    """Return when a backup was made, by its first line; 0 where it does not say."""
     at = head.get("at")
     return at if isinstance(at, int) else 0
 
@@ -278,7 +278,7 @@ def _insert(
 
 
 def _count_on(connection: Connection, metadata: MetaData) -> None:
-    """PostgreSQL numbers new rows by itself: it must go on after those that came with numbers."""
+    """Let PostgreSQL number new rows after those that came with numbers: it does so by itself."""
     if connection.dialect.name != "postgresql":
         return
     for table in metadata.tables.values():

@@ -46,7 +46,7 @@ def url_of(where: Path | str) -> str:
         return f"sqlite+aiosqlite:///{where}"
     try:
         url = make_url(where)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # a port that is no number
         raise DjambiError("the database must be a URL (postgresql://… or sqlite:///…)") from None
     drivers = {"postgresql": "asyncpg", "postgres": "asyncpg", "sqlite": "aiosqlite"}
     kind = url.drivername.split("+")[0]
@@ -208,7 +208,7 @@ def _listen(engine: Engine) -> None:
 
 
 def _prepare(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
-    """Each new connection: write-ahead log, and every commit on the disk before it returns."""
+    """Set up a new connection: write-ahead log, every commit on the disk before it returns."""
     # The driver begins transactions too late (at the first change): `_begin` does it.
     connection.isolation_level = None
     cursor = connection.cursor()

@@ -16,8 +16,8 @@ from djambi.server.storage.online import (
     AccountModel,
     AsideModel,
     BlockModel,
+    EmailModel,
     KnownBrowserModel,
-    LetterModel,
     PlayerModel,
     PledgeModel,
     PresenceModel,
@@ -54,7 +54,7 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
         PresenceModel: PresenceModel.account == account,
         BlockModel: BlockModel.account == account,
         ReportModel: ReportModel.reporter == account,
-        LetterModel: LetterModel.account == account,
+        EmailModel: EmailModel.account == account,
     }
     found: dict[str, Any] = {}
     async with database.reading() as connection:
@@ -85,7 +85,7 @@ def _shown(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _said_by(account: str) -> ColumnElement[bool]:
-    """Asides that have the account in them (who is meant must still be looked up)."""
+    """Return the asides that have the account in them (who is meant must still be looked up)."""
     return AsideModel.data.contains(f'"{account}"', autoescape=True)
 
 

@@ -208,7 +208,7 @@ class PrivateModel(Base):
     data: Mapped[str] = mapped_column(Text)
 
 
-class LetterModel(Base):
+class EmailModel(Base):
     """An e-mail to be sent; deleted once it has gone out."""
 
     __tablename__ = "letters"

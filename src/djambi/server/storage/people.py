@@ -17,8 +17,8 @@ from djambi.server.storage.online import (
     AccountModel,
     BlockModel,
     CutModel,
+    EmailModel,
     KnownBrowserModel,
-    LetterModel,
     PresenceModel,
     PrivateModel,
     RatingModel,
@@ -40,7 +40,7 @@ OWN_TABLES: Final = (
     RecoveryModel,
     KnownBrowserModel,
     RatingModel,
-    LetterModel,
+    EmailModel,
     PrivateModel,
     PresenceModel,
 )

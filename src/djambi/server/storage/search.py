@@ -16,7 +16,7 @@ from djambi.server.storage.online import PlaceModel, PlayerModel
 class SearchQuery:
     """A query for games; "" means anything.
 
-    `player` is an account's id, `place` what `places.place_of` says of a position. `before` is
+    `player` is an account's id, `place` what `positions.place_of` says of a position. `before` is
     where an earlier answer ended: the time of its last game, and its id.
     """
 

@@ -30,6 +30,7 @@ from djambi.server.game.table_queries import (
     parties_of,
     person_plays,
     require_online,
+    require_own_party,
     voters,
 )
 from djambi.server.game.table_state import OnlineTable
@@ -63,7 +64,7 @@ def event_for_command(
         case m.TurnRequest(text=text):
             return _turn(state, mine, text, at)
         case m.ResignRequest(party=party):
-            _own(party, mine)
+            require_own_party(party, mine)
             _under_way(state, online)
             if party not in state.position.active:
                 raise RequestRefused("party_out")
@@ -71,7 +72,7 @@ def event_for_command(
         case m.SitRequest(party=party, key=key):
             return _sit(state, online, account, party, key, traits)
         case m.LeaveRequest(party=party):
-            _own(party, mine)
+            require_own_party(party, mine)
             return _leave(state, online, party)
         case m.SeatRequest():
             return _seat(state, online, account, asked)
@@ -100,11 +101,6 @@ def event_for_command(
             | m.RejoinRequest()
         ):
             raise RequestRefused("vote_instead")
-
-
-def _own(party: str, mine: str) -> None:
-    if party not in mine:
-        raise RequestRefused("not_your_seat")
 
 
 def _owner(online: OnlineTable, account: str) -> None:

@@ -14,7 +14,7 @@ from djambi.server.schemas.tables import MyTablesView, TableCardView
 from djambi.server.schemas.terms import TableStage, Terms
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.tables import TableRow, TablesStore
-from djambi.server.timekeeping import iso
+from djambi.server.timekeeping import DAY_MS, iso
 from djambi.views.positions import pieces_and_corpses
 
 MAX_SHOWN = 100
@@ -23,8 +23,7 @@ MAX_SHOWN = 100
 MAX_READ = 500
 """Tables that are read for it: what filters leave out is not shown."""
 
-_DAY_MS = 86_400_000
-STALE_MS = {"waiting": 3 * _DAY_MS, "playing": 60 * _DAY_MS}
+STALE_MS = {"waiting": 3 * DAY_MS, "playing": 60 * DAY_MS}
 """Milliseconds without anything new after which the lobby shows a table no longer."""
 
 decode_seats = msgspec.json.Decoder(list[SeatRow]).decode

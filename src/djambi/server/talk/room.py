@@ -248,7 +248,7 @@ class TalkRoom:
 
     @property
     def _named(self) -> bool:
-        """Whether people have names here; where they have none, nobody is muted either."""
+        """Return whether people have names here; where they have none, nobody is muted either."""
         rules = self.room.state.talk_rules
         return rules is not None and rules.named
 

@@ -74,7 +74,7 @@ def _rewrite(change: Callable[[str], str]) -> None:
 
 
 def _changed(position: str, change: Callable[[str], str]) -> str:
-    """A position's text (NOTATION 1) with other rules, its second field."""
+    """Return a position's text (NOTATION 1) with other rules, its second field."""
     variant, _, rest = position.partition(" ")
     rules, blank, rest = rest.partition(" ")
     return f"{variant} {change(rules)}{blank}{rest}" if rules else position

@@ -20,16 +20,13 @@ from djambi.server.game.table_queries import parties_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.base import StrictStruct
 from djambi.server.schemas.terms import Terms
+from djambi.server.storage.holidays import HolidayRecord, HolidayStore
 from djambi.server.storage.tables import TablesStore
-from djambi.server.storage.vacations import VacationRecord, VacationStore
-from djambi.server.timekeeping import now
-
-DAY_MS: Final = 86_400_000
-"""Milliseconds."""
+from djambi.server.timekeeping import DAY_MS, now
 
 YEAR_MS: Final = 365 * DAY_MS
 
-MAX_VACATION_DAYS: Final = 30
+MAX_HOLIDAY_DAYS: Final = 30
 """Days of holiday in any 365 days."""
 
 _MAX_TABLES: Final = 500
@@ -38,13 +35,13 @@ _MAX_TABLES: Final = 500
 _terms = msgspec.json.Decoder(Terms)
 
 
-class VacationBody(StrictStruct):
+class HolidayBody(StrictStruct):
     """Body of PUT /api/me/holiday: so many days from now on; 0 ends the holiday."""
 
-    days: Annotated[int, Meta(ge=0, le=MAX_VACATION_DAYS)]
+    days: Annotated[int, Meta(ge=0, le=MAX_HOLIDAY_DAYS)]
 
 
-class VacationView(StrictStruct):
+class HolidayView(StrictStruct):
     """Answer of GET and PUT /api/me/holiday.
 
     `until` is when the holiday ends (ISO 8601, UTC; null: there is none now), `left` how many
@@ -55,8 +52,8 @@ class VacationView(StrictStruct):
     left: int
 
 
-def taken(holidays: VacationRecord, at: int) -> int:
-    """Return the milliseconds of vacation in the 365 days before a time, and after it.
+def taken(holidays: HolidayRecord, at: int) -> int:
+    """Return the milliseconds of holiday in the 365 days before a time, and after it.
 
     >>> taken([(0, DAY_MS), (YEAR_MS, YEAR_MS + 2 * DAY_MS)], YEAR_MS + DAY_MS // 2) / DAY_MS
     2.5
@@ -64,24 +61,24 @@ def taken(holidays: VacationRecord, at: int) -> int:
     return sum(max(0, until - max(began, at - YEAR_MS)) for began, until in holidays)
 
 
-def left(holidays: VacationRecord, at: int) -> int:
-    """Return the whole days that may be taken from a time on, replacing the rest of a vacation."""
-    return max(0, MAX_VACATION_DAYS - -(-taken(ended(holidays, at), at) // DAY_MS))
+def left(holidays: HolidayRecord, at: int) -> int:
+    """Return the whole days that may be taken from a time on, replacing the rest of a holiday."""
+    return max(0, MAX_HOLIDAY_DAYS - -(-taken(ended(holidays, at), at) // DAY_MS))
 
 
-def running(holidays: VacationRecord, at: int) -> int | None:
-    """Return when the vacation at a time ends; None if there is none."""
+def running(holidays: HolidayRecord, at: int) -> int | None:
+    """Return when the holiday at a time ends; None if there is none."""
     return next((until for began, until in holidays if began <= at < until), None)
 
 
-def ended(holidays: VacationRecord, at: int) -> VacationRecord:
-    """Return the vacations, the running one ended now; those of over a year ago are dropped."""
+def ended(holidays: HolidayRecord, at: int) -> HolidayRecord:
+    """Return the holidays, the running one ended now; those of over a year ago are dropped."""
     kept = ((began, min(until, at)) for began, until in holidays if began < at)
     return [(began, until) for began, until in kept if until > at - YEAR_MS]
 
 
-def begun(holidays: VacationRecord, at: int, days: int) -> VacationRecord:
-    """Return the vacations with one of so many days from now, replacing the running one.
+def begun(holidays: HolidayRecord, at: int, days: int) -> HolidayRecord:
+    """Return the holidays with one of so many days from now, replacing the running one.
 
     Raises RequestRefused ("holiday_days") if that is more than may be taken.
     """
@@ -92,19 +89,19 @@ def begun(holidays: VacationRecord, at: int, days: int) -> VacationRecord:
     return [*before, (at, at + days * DAY_MS)] if days else before
 
 
-class VacationService:
+class HolidayService:
     """Takes holidays for people: in the store first, then at their tables."""
 
-    def __init__(self, registry: GameRegistry, tables: TablesStore, store: VacationStore) -> None:
+    def __init__(self, registry: GameRegistry, tables: TablesStore, store: HolidayStore) -> None:
         self._registry = registry
         self._tables = tables
         self._store = store
 
-    async def taken(self, account: str) -> VacationRecord:
-        """Return the vacations of an account."""
+    async def taken(self, account: str) -> HolidayRecord:
+        """Return the holidays of an account."""
         return await self._store.get(account)
 
-    async def take(self, account: str, days: int) -> VacationRecord:
+    async def take(self, account: str, days: int) -> HolidayRecord:
         """Begin a holiday of so many days, or end it (0); done when this returns.
 
         Asked for again, what was not done at all tables is done at the others.
