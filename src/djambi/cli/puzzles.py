@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 import click
 
 from djambi.cli.common import (
+    NamedFile,
     OutputPath,
     StdoutConsole,
     emit,
@@ -16,7 +17,7 @@ from djambi.cli.common import (
     lang_option,
     progressing,
 )
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, quoted
 from djambi.position.position import Position
 from djambi.puzzles import Puzzle, daily, puzzle, puzzles, right_turn
 from djambi.puzzles.collect import puzzles_found, search_games
@@ -28,6 +29,24 @@ from djambi.puzzles.selection import choose
 from djambi.render import text_board
 from djambi.texts import say
 from djambi.views.puzzles import goal_words, puzzle_attempt_view, puzzle_view
+
+
+class _Day(click.ParamType):
+    """A day as ISO 8601 writes it; `click.DateTime` would ask for `%Y-%m-%d`."""
+
+    name = "day"
+
+    def convert(
+        self, value: date | str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> date:
+        """Return the day; raise `click.BadParameter` if the text is none."""
+        if isinstance(value, date):
+            return value
+        try:
+            return datetime.strptime(value, "%Y-%m-%d").date()
+        except ValueError:
+            message = f"{quoted(value)} is not a day written YYYY-MM-DD"
+            raise click.BadParameter(message, ctx, param) from None
 
 
 @click.group(name="puzzles")
@@ -48,7 +67,7 @@ def list_all(as_json: bool, lang: str) -> None:
 
 
 @command.command("daily")
-@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="A day other than today.")
+@click.option("--day", type=_Day(), metavar="YYYY-MM-DD", help="A day other than today.")
 @json_option
 @lang_option
 def show_daily(day: date | None, as_json: bool, lang: str) -> None:
@@ -165,9 +184,7 @@ def draw_endings(file: Path, seed: int) -> None:
 
 
 @command.command("check")
-@click.argument(
-    "file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
+@click.argument("file", required=False, type=NamedFile(Path, exists=True))
 @click.pass_context
 def check(context: click.Context, file: Path | None) -> None:
     """Prove every puzzle of FILE again (by default, the program's own)."""

@@ -36,14 +36,14 @@ def set_aside(kept: Path) -> Path | None:
     return before
 
 
-def loaded(source: str, number: int, lang: str) -> tuple[Game, bool]:
-    """Return a game from a file (``-`` is standard input), and whether the file has others.
+def resumed(kept: Path, number: int, lang: str) -> tuple[Game, bool]:
+    """Return the game that was saved in a file, and whether the file has others.
 
     Raises:
         DjambiError: there is none, or something is wrong with it.
         OSError: the file cannot be read.
     """
     try:
-        return game_of(source, number)
+        return game_of(str(kept), number)
     except FileNotFoundError:
-        raise DjambiError(say("cli.play.nothing_kept", lang, file=source)) from None
+        raise DjambiError(say("cli.play.nothing_kept", lang, file=kept)) from None
