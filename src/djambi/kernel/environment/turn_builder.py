@@ -40,13 +40,12 @@ if not cython.compiled:
     MAX_ACTIONS = MAX_CELLS + 2
 
 # The parts of a turn after its destination, in the order in which they are chosen. The first
-# placement is asked for twice: with `exit_before_placement` it may come last.
+# placement is asked for twice: with `exit_before_placement` it may come last, as number 5.
 PLACE_FIRST = cython.declare(cython.int, 0)
 STEP_VICTIMS = cython.declare(cython.int, 1)
 LEAVE = cython.declare(cython.int, 2)
 PLACE_OF_EXIT = cython.declare(cython.int, 3)
 VICTIMS_OF_EXIT = cython.declare(cython.int, 4)
-PLACE_LAST = cython.declare(cython.int, 5)
 NO_PHASE = cython.declare(cython.int, 6)
 
 # A choice that leaves more than one turn.
