@@ -7,7 +7,7 @@ from djambi.kernel.rules.codes cimport (
 )
 from djambi.kernel.rules.encirclement cimport encircled_parties, is_encircled
 from djambi.kernel.rules.game_end cimport any_contact, chief_may_reach_maze, ruler_is_unreachable
-from djambi.kernel.rules.move_counting cimport Counts
+from djambi.kernel.rules.move_counting cimport TurnCounter
 from djambi.kernel.rules.options cimport (
     COMEBACK_ALWAYS, COMEBACK_NEVER, DEAD_POSITION_DRAW, ENCIRCLED_CHIEF_DIES, POWER_EXIT_SEAT,
     POWER_TURNS_AFTER_EACH, POWER_TURNS_DUEL_PLUS_OWN, POWER_TURNS_PLUS_OWN,
@@ -17,7 +17,7 @@ from djambi.kernel.rules.walk cimport Walk
 
 cdef bint _two(int bits) noexcept nogil
 
-cdef class TurnResolver(Counts):
+cdef class TurnResolver(TurnCounter):
     cdef int killed_chiefs, frozen_now, active_before, ruler_before
     cdef bint any_death, contact_lapsed
     cdef Walk walk

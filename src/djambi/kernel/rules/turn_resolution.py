@@ -5,7 +5,7 @@ RULES 4 to 7, in the order of RULES 4, one method to a rule.
 
 from __future__ import annotations
 
-from djambi.kernel.rules.move_counting import Counts
+from djambi.kernel.rules.move_counting import TurnCounter
 from djambi.kernel.rules.tables import Tables
 from djambi.kernel.rules.walk import Walk
 
@@ -58,7 +58,7 @@ if not cython.compiled:
     )
 
 
-class TurnResolver(Counts):
+class TurnResolver(TurnCounter):
     """Turns that are counted, and what follows when one was made."""
 
     def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
