@@ -314,7 +314,7 @@ class Position(BasePosition):
         (True, False)
         """
         number = self.variant.index(party)
-        return self.variant.initial[number] != "absent" and self.scratch_kernel().may_return(number)
+        return self.variant.initial[number] != "absent" and self.scratch_kernel().may_rejoin(number)
 
     @property
     def rejoinable(self) -> str:
@@ -340,7 +340,7 @@ class Position(BasePosition):
             reason = reason_against_return(self, party)
             raise IllegalTurn(str(self), f"{party} returns", reason.sentence())
         kernel = self.scratch_kernel()
-        kernel.come_back(self.variant.index(party))
+        kernel.rejoin(self.variant.index(party))
         return self._after(kernel)
 
     # -- turned, mirrored, relabelled -----------------------------------------------------------

@@ -40,7 +40,7 @@ cdef class TurnResolver(TurnCounter):
     @cython.final
     cdef int _waking_parties(self) noexcept nogil
     @cython.final
-    cdef bint _may_come_back(self, int party) noexcept nogil
+    cdef bint _comeback_allowed(self, int party) noexcept nogil
     @cython.final
     cdef bint _would_wake(self, int party) noexcept nogil
     @cython.final
@@ -68,9 +68,9 @@ cdef class TurnResolver(TurnCounter):
     @cython.final
     cdef void resign_party(self, int party) noexcept nogil
     @cython.final
-    cdef bint party_may_return(self, int party) noexcept nogil
+    cdef bint party_may_rejoin(self, int party) noexcept nogil
     @cython.final
-    cdef void return_party(self, int party) noexcept nogil
+    cdef void rejoin_party(self, int party) noexcept nogil
     @cython.final
     cdef void _begin_interlude(self) noexcept nogil
     @cython.final
