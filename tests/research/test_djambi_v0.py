@@ -148,7 +148,7 @@ def test_what_makes_no_sense_changes_nothing() -> None:
     assert env.decision is before
     for whole in (np.int8, np.uint8, np.int32, np.int64):
         env.reset()
-        env.step(whole(env.spec.action_of("c3", "r")))
+        env.step(whole(env.spec.action_of("c3", "r")))  # type: ignore[arg-type]
         assert env.infos["red"]["prefix"] == "c3"
     env.reset()
     with pytest.raises(DjambiError, match="action: 'cell' is not one of stage, turn"):

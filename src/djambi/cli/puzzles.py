@@ -31,22 +31,15 @@ from djambi.texts import say
 from djambi.views.puzzles import goal_words, puzzle_attempt_view, puzzle_view
 
 
-class _Day(click.ParamType):
-    """A day as ISO 8601 writes it; `click.DateTime` would ask for `%Y-%m-%d`."""
-
-    name = "day"
-
-    def convert(
-        self, value: date | str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> date:
-        """Return the day; raise `click.BadParameter` if the text is none."""
-        if isinstance(value, date):
-            return value
-        try:
-            return datetime.strptime(value, "%Y-%m-%d").date()
-        except ValueError:
-            message = f"{quoted(value)} is not a day written YYYY-MM-DD"
-            raise click.BadParameter(message, ctx, param) from None
+def _day(ctx: click.Context, parameter: click.Parameter, text: str | None) -> date | None:
+    """Return the day that is written; `click.DateTime` would ask for it as %Y-%m-%d."""
+    if text is None:
+        return None
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").date()
+    except ValueError:
+        message = f"{quoted(text)} is not a day written YYYY-MM-DD"
+        raise click.BadParameter(message, ctx, parameter) from None
 
 
 @click.group(name="puzzles")
@@ -67,7 +60,7 @@ def list_all(as_json: bool, lang: str) -> None:
 
 
 @command.command("daily")
-@click.option("--day", type=_Day(), metavar="YYYY-MM-DD", help="A day other than today.")
+@click.option("--day", metavar="YYYY-MM-DD", callback=_day, help="A day other than today.")
 @json_option
 @lang_option
 def show_daily(day: date | None, as_json: bool, lang: str) -> None:

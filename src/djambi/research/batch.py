@@ -218,7 +218,7 @@ class Batch:
         if whole != len(head) + self.n * size:
             games = (whole - len(head)) // size
             raise DjambiError(f"state: {games} games, where the batch has {self.n}")
-        games: list[_Game] = []
+        checked: list[_Game] = []
         # The kernel believes what it is given: every game is checked before the first is restored.
         for number in range(self.n):
             at = len(head) + number * size
@@ -233,8 +233,8 @@ class Batch:
                 self._check(game)
             except DjambiError as error:
                 raise DjambiError(f"state: game {number}: {error}") from None
-            games.append(game)
-        for number, game in enumerate(games):
+            checked.append(game)
+        for number, game in enumerate(checked):
             self._games.restore(number, *game)
         self.done[:] = 0
         self.share[:] = 0

@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from djambi.cli.common import game_of
 from djambi.cli.play.entry import InvalidInput, TurnEntry
 from djambi.cli.play.players import SEATS_TAG, Players
-from djambi.cli.play.saved_games import default_file, resumed, set_aside
-from djambi.errors import DjambiError
+from djambi.cli.play.saved_games import default_file, loaded, resumed, set_aside
 from djambi.files import write_whole
 from djambi.game import Game
 from djambi.nodes import Node
@@ -68,9 +66,7 @@ class TerminalTable:
             DjambiError: there is no such game in it, or it has errors.
             OSError: it cannot be read.
         """
-        if str(file) == "-":
-            raise DjambiError("a file with a name is wanted: standard input is the keyboard")
-        return cls._of(file, *game_of(str(file), number), lang)
+        return cls._of(file, *loaded(file, number), lang)
 
     @classmethod
     def _of(cls, file: Path, game: Game, others: bool, lang: str) -> TerminalTable:

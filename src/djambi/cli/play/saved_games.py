@@ -36,6 +36,18 @@ def set_aside(kept: Path) -> Path | None:
     return before
 
 
+def loaded(file: Path, number: int) -> tuple[Game, bool]:
+    """Return a game from a file with a name, and whether the file has others.
+
+    Raises:
+        DjambiError: there is none, something is wrong with it, or it is standard input.
+        OSError: the file cannot be read.
+    """
+    if str(file) == "-":
+        raise DjambiError("a file with a name is wanted: standard input is the keyboard")
+    return game_of(str(file), number)
+
+
 def resumed(kept: Path, number: int, lang: str) -> tuple[Game, bool]:
     """Return the game that was saved in a file, and whether the file has others.
 
