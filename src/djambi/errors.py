@@ -14,7 +14,8 @@ for people.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from operator import index
+from typing import NamedTuple, SupportsIndex
 
 _MAX_QUOTE_CHARS = 60
 """Characters of a text that an error quotes."""
@@ -62,6 +63,26 @@ def require(value: object, kind: type | tuple[type, ...], name: str, wanted: str
         wanted = wanted or " or ".join(each.__name__ for each in kinds)
         found = "None" if value is None else type(value).__name__
         raise TypeError(f"{name} must be {wanted}, not {found}")
+
+
+def whole_number(value: SupportsIndex, name: str) -> int:
+    """Return a whole number, of Python's or another library's type; else raise `TypeError`.
+
+    The error names the argument.
+
+    >>> whole_number(5, "steps")
+    5
+    >>> try:
+    ...     whole_number(1.5, "steps")
+    ... except TypeError as error:
+    ...     print(error)
+    steps must be a whole number, not float
+    """
+    try:
+        return index(value)
+    except TypeError:
+        require(value, int, name, "a whole number")
+        raise
 
 
 def out_of_range(name: str, value: object, least: int, most: int) -> DjambiError:

@@ -55,7 +55,9 @@ class Game:
     ) -> None:
         start = Position.start() if start is None else start
         require(start, Position, "start", "a Position")
-        self.tags = dict(tags or {})
+        tags = {} if tags is None else tags
+        require(tags, Mapping, "tags", "a mapping")
+        self.tags = dict(tags)
         self.errors = []
         self.root = Node(start)
         self.node = self.root
@@ -85,6 +87,7 @@ class Game:
         Raises:
             BadRecord: something is wrong, and ``faults`` was not given.
         """
+        require(record, Record, "record", "a Record")
         found: list[BadRecord] = list(record.faults)
         root = tree_of(record, found)
         if faults is not None:
@@ -143,8 +146,16 @@ class Game:
 
     @staticmethod
     def write(stream: TextIO, games: Iterable[Game]) -> None:
-        """Write games one after another, an empty line between them."""
-        write_records(stream, (game.to_record() for game in games))
+        """Write games one after another, an empty line between them.
+
+        Raises:
+            TypeError: ``stream`` cannot be written to, or one of the games is something else.
+            DjambiError: a game holds something that no record can.
+        """
+        if not callable(getattr(stream, "write", None)):
+            require(stream, TextIO, "stream", "a stream of text")
+        require(games, Iterable, "games", "Games")
+        write_records(stream, map(_record, games))
 
     # Where we are
 
@@ -353,6 +364,8 @@ class Game:
     # Within
 
     def _one_party(self, party: str | None) -> str:
+        if party is not None:
+            require(party, str, "party")
         self._refuse_end()
         letter = self.position.mover if party is None else party
         if letter is None or letter not in set(self.position.active):
@@ -366,3 +379,8 @@ class Game:
     def _go(self, child: Node) -> Position:
         self.node = self.node.child_with(child, first=True)
         return self.node.position
+
+
+def _record(game: Game) -> Record:
+    require(game, Game, "games", "Games")
+    return game.to_record()

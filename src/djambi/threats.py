@@ -1,6 +1,6 @@
 """What a party could do to others if it were to play.
 
-The position is read again with that party to play, so nothing here knows how a piece moves.
+The position is made again with that party to play, so nothing here knows how a piece moves.
 """
 
 from __future__ import annotations
@@ -9,14 +9,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from djambi.errors import BadPosition
 from djambi.forwarding import renamed
 from djambi.position.position import Position
 
 if not TYPE_CHECKING:
     __getattr__ = renamed(__name__, seats_for="djambi.position.position.Position.controlled_by")
-
-_TURN_FIELD = 5
-"""Where the field of the turn stands in a position's text (NOTATION 1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +33,9 @@ def as_if(position: Position, seat: str) -> Position | None:
     >>> as_if(Position.start(), "y").mover
     'y'
     """
-    fields = str(position).split(" ")
-    fields[_TURN_FIELD] = seat
     try:
-        return Position.parse(" ".join(fields))
-    except ValueError:
+        return Position.from_setup(position.setup().with_turn(seat))
+    except BadPosition:
         return None
 
 

@@ -258,7 +258,7 @@ def test_a_promised_attack_is_made() -> None:
     quiet = middle_game(3, 8)
     while quiet.mover != "r":
         quiet = quiet.play(random_turn(quiet, random.Random(1)))
-    assert promise_bias([promise], 0.3, quiet).harm == (("b", 0.3),)
+    assert promise_bias([promise], 0.3).harm == (("b", 0.3),)
     assert chosen(HANGING, (promise,), 0.3) == ["b"]
 
 

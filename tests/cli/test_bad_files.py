@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from djambi.cli import main
 from djambi.errors import DjambiError
-from djambi.puzzles import puzzles
+from djambi.puzzles import daily, puzzles
 from djambi.puzzles.collect import puzzles_found, search_games
 from djambi.puzzles.puzzle import load, save
 
@@ -58,6 +60,8 @@ def test_a_log_of_something_else_is_named_with_the_line(line: str, tmp_path: Pat
         ["convert", "games.djambi", "-o", "none/a.json"],
         ["rules", "leaflet", "-o", "none/a.pdf"],
         ["puzzles", "endings", "none/a.json"],
+        ["match", "random", "--log", "none/a.log"],
+        ["play", "--save", "none/a.djambi"],
     ],
 )
 def test_a_folder_that_is_missing_is_named_before_any_work(
@@ -68,3 +72,43 @@ def test_a_folder_that_is_missing_is_named_before_any_work(
     assert main(arguments) == 2
     assert f"{arguments[-1]}: there is no folder none" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["match", "random", "--games", "1", "--log", "-"],
+        ["serve", "--check", "--config", "-"],
+        ["admin", "--config", "-", "status"],
+        ["admin", "backup", "-"],
+        ["puzzles", "check", "-"],
+        ["puzzles", "endings", "-"],
+        ["research", "ppo", "-"],
+        ["play", "--save", "-"],
+    ],
+)
+def test_where_a_file_needs_a_name_a_stream_is_refused(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("[]"))
+    assert main(arguments) == 2
+    assert "a file with a name is wanted here, not '-'" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("day", ["2026-2-30", "tomorrow", "20260230", ""])
+def test_how_a_day_is_written_is_said(day: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["puzzles", "daily", "--day", day]) == 2
+    assert f"{day!r} is not a day written YYYY-MM-DD" in capsys.readouterr().err
+    assert main(["puzzles", "daily", "--help"]) == 0
+    out = capsys.readouterr().out
+    assert "--day YYYY-MM-DD" in out and "%" not in out
+
+
+def test_a_day_has_its_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["puzzles", "daily", "--day", "2026-02-28", "--json"]) == 0
+    name = json.loads(capsys.readouterr().out)["name"]
+    assert name == daily(date(2026, 2, 28)).name

@@ -93,7 +93,11 @@ def test_the_help_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ([], "Missing argument"),
         (["nobody"], "unknown player 'nobody'"),
-        (["nobody"], "LEVEL:CHARACTER, full:SECONDS, uct:SECONDS"),
+        (["nobody"], "LEVEL:CHARACTER, full:SECONDS, uct:SECONDS, engine:COMMAND"),
+        (["random@silent"], "'random@silent': a manner, after @, is for --talk"),
+        (["random@nobody", "--talk"], "unknown manner 'nobody'"),
+        (["random", "--risks", "0.1", "0.1"], "only with --sprt"),
+        (["random", "--risks", "0.05", "0.05"], "only with --sprt"),
         (["full:x"], "seconds a turn"),
         (["random"] * 5, "4 players, but 5"),
         (["random", "--rules", "x"], "x"),

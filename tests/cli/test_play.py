@@ -314,6 +314,26 @@ def test_a_file_that_cannot_be_written_is_said(
     assert "Red · Md3-d5" in out
 
 
+def test_a_game_is_saved_only_where_there_is_a_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "none" / "game"
+    out = session_of(capsys, Game.start("hex-3"), [f"save {file}", "d3-d5"], lang="fr")
+    assert f"il n’y a pas de dossier {file.parent}" in " ".join(out.split()).replace("/ ", "/")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_comment_that_says_nothing_is_none(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, lang: str
+) -> None:
+    file = tmp_path / "game"
+    lines = ["d3-d5", "comment", "comment   ", "commenter bold"]
+    out = session_of(capsys, Game.start("hex-3"), lines, file=file, lang=lang)
+    assert out.count("comment a bold turn" if lang == "en" else "commenter un coup hardi") == 2
+    assert "r d3-d5 {bold}" in file.read_text(encoding="utf-8")
+
+
 # The command
 
 
@@ -361,6 +381,31 @@ def test_a_record_with_faults_is_not_played_on(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "line 3, column 4" in done.stderr
     assert file.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("of", [["--resume"], ["--load", "game"]])
+@pytest.mark.parametrize("new", [["hex-3"], ["square-4"], ["--rules", "bga"]])
+def test_a_game_that_is_there_has_its_own_variant_and_rules(
+    of: list[str], new: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path))
+    for name in ("game", "terminal.djambi"):
+        Path(name).write_text('[Variant "hex-3"]\n\n1. r d3-d5\n', encoding="utf-8")
+    assert main(["play", *of, *new]) == 2
+    assert "VARIANT and --rules are for a new game" in capsys.readouterr().err
+
+
+def test_a_record_that_does_not_exist_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path))
+    missing = tmp_path / "none"
+    assert main(["play", "--load", str(missing)]) == 2
+    assert capsys.readouterr().err == f"djambi: {missing}: No such file or directory\n"
+    assert main(["play", "--resume"]) == 2
+    assert "There is no game to resume in" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("variant", VARIANT_NAMES)

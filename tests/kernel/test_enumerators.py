@@ -22,7 +22,7 @@ WHOLE = 3
 
 
 def listed(kernel: Kernel) -> dict[int, list[int]]:
-    """Return the packed turns of every piece that has any, as `Moves` lists them."""
+    """Return the packed turns of every piece that has any, as `MoveGenerator` lists them."""
     return {
         cell: [
             turn

@@ -113,10 +113,10 @@ def test_a_militant_strikes_two_cells_away_and_not_in_the_maze() -> None:
     assert shown("r", "original,militant_kills_power=yes", **throne)[1]["chased_now"] == 1
 
 
-def test_a_diplomat_throws() -> None:
-    assert shown(d2="rD")[1]["chief_thrown"] == 1
-    assert shown("b", d2="rD")[1]["chief_thrown"] == 0
-    assert shown(d1="rD", f1="bA", g1="bM")[0]["throws"] == pytest.approx(1.5)
+def test_a_diplomat_displaces() -> None:
+    assert shown(d2="rD")[1]["chief_displaced"] == 1
+    assert shown("b", d2="rD")[1]["chief_displaced"] == 0
+    assert shown(d1="rD", f1="bA", g1="bM")[0]["displaces"] == pytest.approx(1.5)
 
 
 def test_walls_around_a_chief() -> None:

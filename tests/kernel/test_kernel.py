@@ -126,3 +126,14 @@ def test_relations_are_known_before_any_turn_is_asked_for() -> None:
 )
 def test_rare_positions(text: str) -> None:
     played_as_judged(Position.parse(text))
+
+
+def test_a_return_has_its_old_names_too() -> None:
+    kernel = Position.start("square-4", "hallepee").resign("b").kernel()
+    with pytest.warns(DeprecationWarning, match="may_return is now called may_rejoin"):
+        assert kernel.may_return(1) and not kernel.may_return(0)
+    with pytest.warns(DeprecationWarning, match="come_back is now called rejoin"):
+        kernel.come_back(1)
+    expected = Position.start("square-4", "hallepee").resign("b").kernel()
+    expected.rejoin(1)
+    assert kernel.entries() == expected.entries()

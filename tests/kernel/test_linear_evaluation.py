@@ -53,6 +53,22 @@ def test_weights_change_what_is_judged() -> None:
     assert evaluator.shares(kernel) == before
 
 
+def test_weights_are_known_by_their_former_names_too() -> None:
+    text = "square-4 original gC4yC3/9/9/9/9/9/9/3bM1rD3/rC3bA3bC r,b,y,g rbyg r 0 0"
+    kernel = kernel_of(Position.parse(text))
+    evaluator = LinearEvaluator(kernel.tables)
+    usual = evaluator.shares(kernel)
+    found: dict[str, list[float]] = {}
+    for name in ("throws", "displaces", "chief_thrown", "chief_displaced"):
+        evaluator.set_weights({name: 2.5})
+        found[name] = evaluator.shares(kernel)
+        assert found[name] != usual
+    assert found["throws"] == found["displaces"]
+    assert found["chief_thrown"] == found["chief_displaced"]
+    evaluator.set_weights({"throws": 9.0, "displaces": 2.5})
+    assert evaluator.shares(kernel) == found["displaces"]
+
+
 def test_shares_are_the_part_of_exponentials_of_weighed_features() -> None:
     crowd = "square-4 original 2yR6/yC1bM2yA2x/2x6/5gD1rN1/4gC4/1bA7/1rD3gM3/x1rR6/1xrC4bRbC"
     random = Random(3)

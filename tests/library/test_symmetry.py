@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from typing import TypeVar
 
 import pytest
@@ -126,6 +127,44 @@ def test_a_pass_stays_a_pass() -> None:
 def test_other_letters_than_the_variants_are_refused(letters: str) -> None:
     with pytest.raises(DjambiError, match="is not rbyg in some order"):
         Position.start().relabelled(letters)
+
+
+def swapped(board: Board, one: str, other: str) -> list[int]:
+    """Return the board's cells with two of them exchanged."""
+    cells = list(range(len(board.cells)))
+    first, second = board.index(one), board.index(other)
+    cells[first], cells[second] = second, first
+    return cells
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ([0] * 81, "cells: they are not the numbers from 0 to 80, each once"),
+        ([1], "cells: they are not the numbers"),
+        (range(1, 82), "cells: they are not the numbers"),
+        (range(82), "cells: they are not the numbers"),
+        (range(-1, 80), "cells: they are not the numbers"),
+        (swapped(BOARDS[0], "a1", "e5"), "cells: lines through a1 are not lines through e5"),
+        (swapped(BOARDS[0], "c3", "c4"), "cells: lines through"),
+    ],
+)
+def test_cells_that_are_no_symmetry_are_refused(cells: Sequence[int], message: str) -> None:
+    start = Position.start()
+    for thing in (start, start.turn("c3-e3")):
+        with pytest.raises(DjambiError, match=message):
+            thing.mapped(cells)
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_every_symmetry_may_be_given_as_cells(board: Board) -> None:
+    variant = next(name for name in VARIANT_NAMES if Variant.get(name).board == board)
+    start = Position.start(variant)
+    for steps in range(len(board.corners)):
+        image = list(turning(board, steps))
+        assert start.mapped(image) == start.turned(steps)
+        both = [image[cell] for cell in mirroring(board)]
+        assert start.mapped(both) == start.mirrored().turned(steps)
 
 
 def test_victims_and_exits_turn_with_the_rest() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,11 @@ import pytest
 
 import djambi
 from djambi import Game, Position, Rules, Setup, Variant
+
+START = Position.start()
+TURN = START.turn("c3-e3")
+HEX = Variant.get("hex-3")
+CELLS = "cells must be whole numbers, one for each cell of the board"
 
 # What is given here is wrong on purpose, so no type checker may see it.
 WRONG: list[tuple[Callable[[Any], object], object, str]] = [
@@ -26,7 +32,39 @@ WRONG: list[tuple[Callable[[Any], object], object, str]] = [
     (Position.start, ["square-4"], "variant must be a variant's name, not list"),
     (Variant.get, None, "variant must be a variant's name, not None"),
     (Rules.parse, b"bga", "rules must be text, not bytes"),
+    (Position.start_by, "square-4", "variant must be a Variant, not str"),
+    (lambda rules: Position.start_by(HEX, rules), "bga", "rules must be Rules, not str"),
+    (Position.from_setup, 5, "setup must be a Setup, not int"),
+    (Position.start().reached, None, "kernel must be a Kernel, not None"),
+    (Position.start().turned, 1.5, "steps must be a whole number, not float"),
+    (Position.start().turned, "x", "steps must be a whole number, not str"),
+    (Position.start().upcoming, "a", "many must be a whole number, not str"),
+    (Position.start().upcoming, 2.5, "many must be a whole number, not float"),
+    (Position.start().relabelled, 5, "letters must be str, not int"),
+    (Position.start().long_line, 5, "turns must be turns or their texts, not int"),
+    (Position.start().pieces_of, 5, "parties must be str, not int"),
+    (lambda piece: Position.start().may_act(piece, piece), "rC", "piece must be a Piece, not str"),
+    (Position.start().mapped, 5, CELLS),
+    (Position.start().mapped, [0.0, *range(1, 81)], CELLS),
+    (TURN.mapped, "zz", CELLS),
+    (TURN.turned, 0.5, "steps must be a whole number, not float"),
+    (TURN.long, "c3", "position must be a Position, not str"),
+    (TURN.marks, None, "position must be a Position, not None"),
+    (lambda variant: Setup.start(variant, Rules.of()), 5, "variant must be a Variant, not int"),
+    (lambda variant: Setup.empty(variant, Rules.of()), 5, "variant must be a Variant, not int"),
+    (Position.start().setup().with_cells, 5, "changes must be a mapping of cells, not int"),
+    (HEX.has_party, 5, "party must be str, not int"),
+    (HEX.in_seat_order, 5, "letters must be letters, not int"),
+    (HEX.players_from, 5, "active must be str, not int"),
     (Game, "square-4", "start must be a Position, not str"),
+    (lambda tags: Game(tags=tags), 5, "tags must be a mapping, not int"),
+    (lambda value: str(Game(tags={"Event": value})), 5, "tag Event must be str, not int"),
+    (lambda name: str(Game(tags={name: "x"})), 5, "a tag's name must be str, not int"),
+    (Game().resign, 5, "party must be str, not int"),
+    (Game.from_record, "1. r c3-e3", "record must be a Record, not str"),
+    (lambda stream: Game.write(stream, []), "x", "stream must be a stream of text, not str"),
+    (lambda games: Game.write(io.StringIO(), games), 5, "games must be Games, not int"),
+    (lambda game: Game.write(io.StringIO(), [game]), START, "games must be Games, not Position"),
     (Game().play, None, "turn must be a Turn or its text, not None"),
     (Game().comment, b"good", "comment must be str, not bytes"),
     (lambda depth: djambi.perft(Position.start(), depth), 1.5, "depth must be int, not float"),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import struct
+from zlib import crc32
+
 import numpy as np
 import pytest
 from tests.research.games import PAIRS
 
-from djambi import DjambiError
-from djambi.kernel import COMPILED
+from djambi import DjambiError, Position
+from djambi.kernel import COMPILED, turns
+from djambi.kernel.rules import codes
 from djambi.research import Batch, Decision
 from djambi.research.batch import BROKEN_OFF, ENDED
 
@@ -104,6 +108,98 @@ def test_a_state_is_gone_back_to() -> None:
             batch.set_state(damaged)
     batch.reset()
     assert batch.state() == Batch("hex-3", n=3).state()
+
+
+@pytest.mark.parametrize(
+    ("variant", "rules"),
+    [("hex-3", None), ("hex-6", "harcourt-advanced"), ("square-3", "hallepee")],
+)
+def test_every_state_is_gone_back_to(variant: str, rules: str | None) -> None:
+    batch = Batch(variant, rules, n=4, seed=5)
+    other = Batch(variant, rules, n=4)
+    stages: set[int] = set()
+    for _ in range(150 if COMPILED else 15):
+        batch.step(batch.sample())
+        stages.update(batch.stage.tolist())
+        other.set_state(batch.state())
+        assert other.state() == batch.state()
+        assert np.array_equal(other.mask, batch.mask)
+    assert len(stages) >= (3 if COMPILED else 2)
+
+
+CELLS = 61
+ENTRIES = struct.Struct(f"<{codes.HEADER}I")
+PROGRESS = struct.Struct("<BBqqI")
+
+
+def forged(batch: Batch, game: int, at: int, new: bytes) -> bytes:
+    """Return the state of a batch on hex-3 with other bytes in a game, and a checksum that fits."""
+    state = batch.state()[:-4]
+    size = CELLS + ENTRIES.size + PROGRESS.size
+    begins = len(state) - (batch.n - game) * size + at
+    state = state[:begins] + new + state[begins + len(new) :]
+    return state + struct.pack("<I", crc32(state))
+
+
+def entry(number: int, value: int) -> tuple[int, bytes]:
+    """Return where an entry of the header stands in a game, and its bytes."""
+    return CELLS + 4 * number, struct.pack("<I", value)
+
+
+def progress(stage: int, phase: int, turn: int, chosen: int, played: int = 0) -> tuple[int, bytes]:
+    """Return where a turn in the making and what was played stand in a game, and their bytes."""
+    return CELLS + ENTRIES.size, PROGRESS.pack(stage, phase, turn, chosen, played)
+
+
+START = Position.start("hex-3")
+FIRST = START.legal_turns()[0].packed
+
+
+@pytest.mark.parametrize(
+    ("at", "new", "message"),
+    [
+        (7, b"\xfa", "stands for nothing"),
+        (0, b"\x02" * CELLS, "two cells"),
+        (0, START.kernel().contents()[::-1].replace(b"\x02", b"\0"), "without a Chief"),
+        (*entry(codes.SEAT, 1 << 31), "stands for nothing"),
+        (*entry(codes.SEAT, 9), "stands for nothing"),
+        (*entry(codes.STATUS, 200), "stands for nothing"),
+        (*entry(codes.LORD + 1, 8), "stands for nothing"),
+        (*entry(codes.LORD + 1, 1), "with a lord"),
+        (*entry(codes.STATUS + 7, 1), "contradict"),
+        (*entry(codes.ORDER, 1), "in some order"),
+        (*entry(codes.GONE, 2), "contradict"),
+        (*entry(codes.BONUS, 1), "not in power"),
+        (*entry(codes.WINNERS, 1), "contradict"),
+        (*entry(codes.CONTACT, 2), "contradict"),
+        (*entry(codes.QUIET, 1 << 31), "quiet"),
+        (*entry(codes.PLY, 0xFFFFFFFF), "ply"),
+        (*progress(0, 6, turns.BLANK, 0, 1 << 31), "turns played: '2147483648'"),
+        (*progress(0, 6, turns.BLANK, 0, 1000), "turns played: '1000'"),
+        (*progress(5, 6, FIRST, 0xFF), "no part of a legal turn"),
+        (*progress(1, 6, turns.BLANK + 60, 0xFF), "no part of a legal turn"),
+        (*progress(1, 6, turns.BLANK + 200, 0xFF), "no part of a legal turn"),
+        (*progress(2, 0, FIRST, 0xFFFF), "no part of a legal turn"),
+        (*progress(200, 200, -1, -1), "no part of a legal turn"),
+        (*progress(3, 1, FIRST, 0xFFFF), "no part of a legal turn"),
+    ],
+)
+def test_a_forged_state_is_refused_and_changes_nothing(at: int, new: bytes, message: str) -> None:
+    batch = Batch("hex-3", n=3, seed=3, max_turns=1000)
+    batch.set_state(forged(batch, 1, 0, b""))
+    batch.step(batch.sample())
+    before = [batch.state(), batch.obs.tobytes(), batch.mask.tobytes(), batch.done.tobytes()]
+    for game in (0, 2):
+        start = Batch("hex-3", n=3, max_turns=1000)
+        with pytest.raises(DjambiError, match=f"state: game {game}: .*{message}"):
+            batch.set_state(forged(start, game, at, new))
+        after = [batch.state(), batch.obs.tobytes(), batch.mask.tobytes(), batch.done.tobytes()]
+        assert after == before
+
+
+def test_a_state_that_is_no_bytes_is_named() -> None:
+    with pytest.raises(TypeError, match="state must be bytes, not str"):
+        Batch("hex-3", n=1).set_state("djambi batch 1")  # type: ignore[arg-type]
 
 
 def test_the_arrays_are_handed_over_without_a_copy() -> None:

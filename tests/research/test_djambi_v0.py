@@ -142,7 +142,15 @@ def test_what_makes_no_sense_changes_nothing() -> None:
         env.step(40)
     with pytest.raises(DjambiError, match="red has to choose an action"):
         env.step(None)
+    for wrong in (2.9, 20.0, np.float32(20), "a", "20", [20]):
+        with pytest.raises(DjambiError, match="red's action: .* is not a whole number from 0 to"):
+            env.step(wrong)  # type: ignore[arg-type]
     assert env.decision is before
+    for whole in (np.int8, np.uint8, np.int32, np.int64):
+        env.reset()
+        env.step(whole(env.spec.action_of("c3", "r")))  # type: ignore[arg-type]
+        assert env.infos["red"]["prefix"] == "c3"
+    env.reset()
     with pytest.raises(DjambiError, match="action: 'cell' is not one of stage, turn"):
         DjambiEnv(action="cell")  # type: ignore[arg-type]
     with pytest.raises(DjambiError, match="not of square-4 original"):

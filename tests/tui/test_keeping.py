@@ -173,6 +173,12 @@ def test_the_command_resumes_and_refuses_what_excludes_it(
     assert main(["tui", "--resume"]) == 2
     assert "no game to resume" in capsys.readouterr().err
     assert main(["tui", "--resume", "square-4"]) == 2
+    capsys.readouterr()
+    for there in (["--resume"], ["--load", "game"], ["--position", "square-4"]):
+        assert main(["tui", *there, "--rules", "bga"]) == 2
+        assert "--rules are for a new game" in capsys.readouterr().err
+    assert main(["tui", "--load", "-"]) == 2
+    assert "standard input is the keyboard" in capsys.readouterr().err
     assert not kept.exists()
 
 

@@ -68,8 +68,13 @@ def _made(name: str, seed: int | None, *forms: str) -> Bot:
     return SearchBot(level(first).settings, seed, who)
 
 
-def contestant(name: str, seed: int | None = None) -> Bot:
+def contestant(name: str, seed: int | None = None, *others: str) -> Bot:
     """Return a new player for a match: any bot, ``full:SECONDS`` or ``uct:SECONDS``.
+
+    Args:
+        name: its name.
+        seed: the seed of its random numbers.
+        others: forms of names that the caller knows besides, for the error that lists all.
 
     Raises:
         DjambiError: no bot has that name, or the seconds are not from 0.001 to 600.
@@ -79,7 +84,8 @@ def contestant(name: str, seed: int | None = None) -> Bot:
     """
     kind, _, rest = name.partition(":")
     if kind not in TIMED_BOTS:
-        return _made(name, seed, "LEVEL:CHARACTER", *(f"{each}:SECONDS" for each in TIMED_BOTS))
+        timed = (f"{each}:SECONDS" for each in TIMED_BOTS)
+        return _made(name, seed, "LEVEL:CHARACTER", *timed, *others)
     try:
         seconds = float(rest)
     except ValueError:

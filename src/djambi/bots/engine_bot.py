@@ -184,4 +184,6 @@ def match_player(name: str, seed: int | None = None) -> Bot:
     >>> match_player("engine:nodes=500 old/python -m djambi engine").__class__.__name__
     'EngineBot'
     """
-    return EngineBot(name, seed) if name.startswith(ENGINE_PREFIX) else contestant(name, seed)
+    if name.startswith(ENGINE_PREFIX):
+        return EngineBot(name, seed)
+    return contestant(name, seed, f"{ENGINE_PREFIX}COMMAND")

@@ -40,9 +40,6 @@ ACCEPT_THRESHOLD: Final = 0.002
 COUNTER_MARGIN: Final = 0.08
 """How far below the threshold, in shares of the game, an offer still gets a counteroffer."""
 
-PROPOSAL_RATE: Final = 1.0
-"""The part of a bot's own turns before which it considers proposing a pact."""
-
 UNSEEN_PEACE: Final = 0.02
 """What being left alone by a party for a round is worth beyond what a search sees, in shares."""
 
@@ -244,8 +241,8 @@ class Negotiator:
         if len(context.position.active) < 3:
             return None
         random = self._random(context)
-        if random.random() > PROPOSAL_RATE:
-            return None
+        # This number decides nothing any more; without it bots would talk otherwise than before.
+        random.random()
         selfish = not self.who.is_honest and random.random() < BLUFF_RATE
         valuer = self._valuer(context)
         best: tuple[float, Offer, PactValue] | None = None

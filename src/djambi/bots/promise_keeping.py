@@ -25,16 +25,14 @@ _BIASED_ACTS: Final = (Act.KILL, Act.DISPLACE, Act.TAKE_POWER)
 """The acts that a style bias can express."""
 
 
-def promise_bias(promises: Sequence[Promise], weight: float, position: Position) -> PromiseBias:
+def promise_bias(promises: Sequence[Promise], weight: float) -> PromiseBias:
     """Return the bias that running promises put on a search.
 
     Args:
         promises: the promises that the mover gave and that still run.
         weight: what keeping one's word is worth, in shares of the game.
-        position: the position to choose a turn in.
 
-    >>> from djambi import Position
-    >>> promise_bias([Promise("r", "peace", 3, "b")], 0.2, Position.start()).harm
+    >>> promise_bias([Promise("r", "peace", 3, "b")], 0.2).harm
     (('b', -0.2),)
     """
     harm: dict[str, float] = {}

@@ -186,7 +186,7 @@ class SearchBot(Bot):
     def _searched_turn(self, search: MultiplayerMcts, position: Position, grudges: Grudges) -> int:
         """Return the packed turn that the tree search chooses, promises considered."""
         self._active_settings.configure(search)
-        bias = promise_bias(self.promises, self.loyalty, position)
+        bias = promise_bias(self.promises, self.loyalty)
         set_regards(search.tree, self.regards, position)
         apply_style(search, self.character, position, grudges, bias)
         packed = self._run(search)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from djambi.cli.common import emit, json_option, output_option, write_out
+from djambi.cli.common import NamedFile, emit, json_option, output_option, write_out
 from djambi.errors import DjambiError
 
 if TYPE_CHECKING:
     from djambi.server.apps.admin import Admin
 
-_file = click.Path(dir_okay=False, path_type=Path)
+_file = NamedFile(Path)
 
 
 @click.group(name="admin")

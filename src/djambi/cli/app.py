@@ -113,9 +113,9 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, asked: bool) -
 def app(ctx: click.Context, lang: str | None, port: int | None, lan: bool, no_browser: bool) -> int:
     """Play Djambi, the board game of many parties.
 
-    Without a command, this opens the game in the browser. In every command, "-" instead of a
-    file or a position means standard input. The exit status is 0, 1 if a check found something
-    wrong, or 2 for bad usage or bad input.
+    Without a command, this opens the game in the browser. Instead of a position, or of a file
+    with games or requests, "-" means standard input; other files need a name. The exit status is
+    0, 1 if a check found something wrong, or 2 for bad usage or bad input.
     """
     del lang  # `cli.common.chosen_language` looks for it here
     if not may_colour():

@@ -47,11 +47,29 @@ ray_option = click.option(
 )  # fmt: skip
 
 
-class OutputPath(click.Path):
-    """The name of a file to write: refused before any work is done if it can never be written."""
+class NamedFile(click.Path):
+    """The name of a file that has to be one: `-` would be a file of that name, not a stream."""
 
-    def __init__(self, path_type: type[str] | type[Path] = str) -> None:
-        super().__init__(dir_okay=False, path_type=path_type)
+    def __init__(
+        self, path_type: type[str] | type[Path] = str, *, exists: bool = False, dash: bool = False
+    ) -> None:
+        super().__init__(exists=exists, dir_okay=False, path_type=path_type)
+        self.dash = dash
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        """Return the name; call `fail` for a folder, and for `-` unless the command reads that."""
+        if value == "-" and not self.dash:
+            self.fail("a file with a name is wanted here, not '-'", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class OutputPath(NamedFile):
+    """The name of a file to write: refused before any work is done if it can never be written."""
 
     def convert(
         self,
@@ -67,7 +85,7 @@ class OutputPath(click.Path):
 
 
 output_option = click.option(
-    "-o", "--output", type=OutputPath(), default="-",
+    "-o", "--output", type=OutputPath(dash=True), default="-",
     help="The file to write (completely or not at all); standard output by default.",
 )  # fmt: skip
 

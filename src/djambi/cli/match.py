@@ -13,7 +13,7 @@ import click
 from rich.table import Table
 
 from djambi.bots.base import PlayerFault
-from djambi.bots.engine_bot import match_player
+from djambi.bots.engine_bot import ENGINE_PREFIX, match_player
 from djambi.bots.manners import split_manner
 from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match, MatchGame, Score, TalkScore, scores, talk_scores
@@ -21,8 +21,8 @@ from djambi.bots.player_process import kill_players
 from djambi.bots.ratings import Rating, ratings, require_ratings
 from djambi.bots.sequential_test import SequentialTest, SequentialVerdict
 from djambi.bots.workers import play_games
-from djambi.cli.common import StdoutConsole, emit, json_option, progressing
-from djambi.errors import DjambiError
+from djambi.cli.common import OutputPath, StdoutConsole, emit, json_option, progressing
+from djambi.errors import DjambiError, quoted
 from djambi.protocol.positions import start_of
 from djambi.rules import VARIANT_NAMES
 
@@ -30,6 +30,9 @@ DEFAULT_GAMES: Final = 40
 
 MAX_TEST_GAMES: Final = 10_000
 """After so many games a sequential test ends without a decision, if no other number is given."""
+
+RISKS: Final = (0.05, 0.05)
+"""How often a sequential test may wrongly decide for H1, and for H0, if nothing else is given."""
 
 MAX_REPORTED_FAULTS: Final = 10
 """How many faults of players are written out; all are counted."""
@@ -52,8 +55,9 @@ MAX_REPORTED_FAULTS: Final = 10
     help="Stop as soon as the games decide whether the first player's share is H0 or H1: 0.5 0.55.",
 )
 @click.option(
-    "--risks", type=(float, float), default=(0.05, 0.05), show_default=True, metavar="ALPHA BETA",
-    help="How often --sprt may wrongly decide for H1, and for H0.",
+    "--risks", type=(float, float), default=None, metavar="ALPHA BETA",
+    help="How often --sprt may wrongly decide for H1, and for H0.  "
+    f"[default: {RISKS[0]} {RISKS[1]}]",
 )  # fmt: skip
 @click.option(
     "--league", is_flag=True,
@@ -74,7 +78,7 @@ MAX_REPORTED_FAULTS: Final = 10
     help="How many games to play at once; by default one per core.",
 )  # fmt: skip
 @click.option(
-    "--log", "log_path", type=click.Path(dir_okay=False),
+    "--log", "log_path", type=OutputPath(),
     help="Store the games in this file; an interrupted match resumes from there.",
 )  # fmt: skip
 @json_option
@@ -82,7 +86,7 @@ def command(
     players: tuple[str, ...],
     games: int | None,
     sprt: tuple[float, float] | None,
-    risks: tuple[float, float],
+    risks: tuple[float, float] | None,
     league: bool,
     talk: bool,
     variant: str,
@@ -103,9 +107,13 @@ def command(
     """
     if league and sprt is not None:
         raise click.UsageError("--sprt tests the first player of a match: not with --league")
+    if risks is not None and sprt is None:
+        raise click.UsageError("--risks are those of a test: only with --sprt")
     start = start_of(variant, rules)
-    test = None if sprt is None else SequentialTest(*sprt, *risks)
+    test = None if sprt is None else SequentialTest(*sprt, *(risks or RISKS))
     for name in dict.fromkeys(players):
+        if not talk and "@" in name and not name.startswith(ENGINE_PREFIX):
+            raise click.UsageError(f"{quoted(name)}: a manner, after @, is for --talk")
         # Report a wrong name, or a program that does not start, before anything is played.
         with closing(match_player(split_manner(name)[0] if talk else name)) as player:
             try:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 import click
 
 from djambi.cli.common import (
+    NamedFile,
     OutputPath,
     StdoutConsole,
     emit,
@@ -16,7 +17,7 @@ from djambi.cli.common import (
     lang_option,
     progressing,
 )
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, quoted
 from djambi.position.position import Position
 from djambi.puzzles import Puzzle, daily, puzzle, puzzles, right_turn
 from djambi.puzzles.collect import puzzles_found, search_games
@@ -28,6 +29,17 @@ from djambi.puzzles.selection import choose
 from djambi.render import text_board
 from djambi.texts import say
 from djambi.views.puzzles import goal_words, puzzle_attempt_view, puzzle_view
+
+
+def _day(ctx: click.Context, parameter: click.Parameter, text: str | None) -> date | None:
+    """Return the day that is written; `click.DateTime` would ask for it as %Y-%m-%d."""
+    if text is None:
+        return None
+    try:
+        return datetime.strptime(text, "%Y-%m-%d").date()
+    except ValueError:
+        message = f"{quoted(text)} is not a day written YYYY-MM-DD"
+        raise click.BadParameter(message, ctx, parameter) from None
 
 
 @click.group(name="puzzles")
@@ -48,7 +60,7 @@ def list_all(as_json: bool, lang: str) -> None:
 
 
 @command.command("daily")
-@click.option("--day", type=click.DateTime(["%Y-%m-%d"]), help="A day other than today.")
+@click.option("--day", metavar="YYYY-MM-DD", callback=_day, help="A day other than today.")
 @json_option
 @lang_option
 def show_daily(day: date | None, as_json: bool, lang: str) -> None:
@@ -165,9 +177,7 @@ def draw_endings(file: Path, seed: int) -> None:
 
 
 @command.command("check")
-@click.argument(
-    "file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
-)
+@click.argument("file", required=False, type=NamedFile(Path, exists=True))
 @click.pass_context
 def check(context: click.Context, file: Path | None) -> None:
     """Prove every puzzle of FILE again (by default, the program's own)."""

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
+from djambi.cli.common import NamedFile
 from djambi.errors import DjambiError
 
 
 @click.command(name="serve")
 @click.option(
-    "--config", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    "--config", type=NamedFile(Path), metavar="FILE",
     help="Settings file (TOML); environment variables (DJAMBI_URL, …) take precedence.",
 )  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), help="The port to listen on (8765).")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -102,10 +103,7 @@ def command(
     as by djambi play, and djambi tui --resume resumes the last one. This needs the "tui" extra:
     pip install 'djambi[tui]'.
     """
-    if sum(given is not None for given in (variant, load, text, url)) + resume > 1:
-        raise click.UsageError(
-            "a VARIANT, --resume, --load, --position and --server exclude each other"
-        )
+    _refuse_contradictions(variant, rules, (resume or None, load, text, url))
     if people is not None and seats:
         raise click.UsageError("--people and --seat say the same thing: use one of them")
     make(bots)
@@ -154,3 +152,16 @@ def command(
     if left is not None and left.kept_in is not None and left.position.mover is not None:
         click.echo(say("cli.play.saved", app.lang, file=left.kept_in))
         click.echo(say("cli.play.resume", app.lang, command="djambi tui --resume"))
+
+
+def _refuse_contradictions(
+    variant: str | None, rules: str | None, others: Sequence[object]
+) -> None:
+    """Raise `click.UsageError` if a new game and what is there are asked for, or two of these."""
+    given = sum(each is not None for each in others)
+    if given + (variant is not None) > 1:
+        raise click.UsageError(
+            "a VARIANT, --resume, --load, --position and --server exclude each other"
+        )
+    if given and rules is not None:
+        raise click.UsageError("--rules are for a new game: not with what has its own")

@@ -74,6 +74,8 @@ def plain_comment(text: str) -> str:
 
 
 def _tag(name: str, value: str) -> str:
+    require(name, str, "a tag's name")
+    require(value, str, f"tag {name}")
     if not records.TAG_NAME.fullmatch(name):
         raise DjambiError(f"{quoted(name)} is not a tag name")
     if _CONTROL.search(value):

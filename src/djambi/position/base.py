@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from djambi.errors import require
 from djambi.geometry import Board
 from djambi.kernel.rules import codes
 from djambi.kernel.rules.kernel import Kernel
@@ -117,6 +118,7 @@ class BasePosition:
         >>> len(start.pieces_of("r")), len(start.pieces_of(start.controlled_by("r")))
         (9, 18)
         """
+        require(parties, str, "parties")
         return {cell: piece for cell, piece in self.pieces.items() if piece.party in parties}
 
     def controlled_pieces(self, party: str) -> Mapping[str, Piece]:
@@ -278,6 +280,8 @@ class BasePosition:
 
     def may_act(self, piece: Piece, target: Piece) -> bool:
         """Return whether a piece may act on another living one, wherever it can go (RULES 3.2)."""
+        require(piece, Piece, "piece", "a Piece")
+        require(target, Piece, "target", "a Piece")
         bit = {"D": codes.DISPLACE, "N": 0}.get(piece.kind, codes.KILL)
         code = self._context.code_by_text[str(target)]
         return (

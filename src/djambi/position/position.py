@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from djambi.errors import BadPosition, DjambiError, IllegalTurn, require
+from djambi.errors import BadPosition, DjambiError, IllegalTurn, require, whole_number
 from djambi.kernel.rules import codes
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.turns import PASS
@@ -16,7 +16,13 @@ from djambi.position.rules_context import rules_context, rules_context_named
 from djambi.position.setup_reading import MAX_COUNT
 from djambi.position.setups import Setup
 from djambi.position.stages import Stage, stage_of
-from djambi.position.symmetry import mirroring, relabelled, turning
+from djambi.position.symmetry import (
+    Symmetry,
+    checked_symmetry,
+    mirroring,
+    relabelled,
+    turning,
+)
 from djambi.position.turn import Turn
 from djambi.position.turn_errors import find_turn
 from djambi.rules import Rules, Variant
@@ -76,7 +82,11 @@ class Position(BasePosition):
         >>> start == Position.start("hex-3", "bga")
         True
         """
-        return cls.from_setup(Setup.start(variant, rules or Rules.of(variant.default_edition)))
+        require(variant, Variant, "variant", "a Variant")
+        if rules is None:
+            rules = Rules.of(variant.default_edition)
+        require(rules, Rules, "rules", "Rules")
+        return cls.from_setup(Setup.start(variant, rules))
 
     @classmethod
     def parse(cls, text: str) -> Position:
@@ -100,6 +110,7 @@ class Position(BasePosition):
     @classmethod
     def from_setup(cls, setup: Setup) -> Position:
         """Return the position that a setup describes; raise `BadPosition`, naming every fault."""
+        require(setup, Setup, "setup", "a Setup")
         faults = setup.faults()
         if faults:
             raise BadPosition(faults)
@@ -116,6 +127,10 @@ class Position(BasePosition):
         >>> start.reached(kernel).ply
         10
         """
+        require(kernel, Kernel, "kernel", "a Kernel")
+        return self._reached(kernel)
+
+    def _reached(self, kernel: Kernel) -> Position:
         entries = kernel.entries()
         return Position(
             self._context,
@@ -126,9 +141,40 @@ class Position(BasePosition):
             min(entries[codes.PLY], MAX_COUNT),
         )
 
+    def restored(self, contents: bytes, entries: Sequence[int]) -> Position:
+        """Return the position that a kernel's contents and entries describe, once it is checked.
+
+        Args:
+            contents: what `Kernel.contents` returned, in a position of the same variant and rules.
+            entries: what `Kernel.entries` returned there.
+
+        Raises:
+            DjambiError: no position of the game is so, or the numbers mean nothing.
+
+        >>> start = Position.start()
+        >>> kernel = start.play("c3-e3").kernel()
+        >>> start.restored(kernel.contents(), kernel.entries()) == start.play("c3-e3")
+        True
+        """
+        if len(contents) != len(self._contents) or len(entries) != codes.HEADER:
+            raise DjambiError("it has another number of cells, or of entries")
+        pieces = [code for code in contents if code >= codes.PIECE]
+        if len(set(pieces)) < len(pieces):
+            raise DjambiError("a piece stands on two cells")
+        try:
+            header = bytes(entries[: codes.QUIET])
+            found = Position(self._context, contents, header, *entries[codes.QUIET :])
+            setup = found.setup()
+        except (IndexError, ValueError):
+            raise DjambiError("a number in it stands for nothing") from None
+        # What is written of it, and read again, is the same, unless entries contradict each other.
+        if found != Position.from_setup(setup) or header[codes.CONTACT] > 1:
+            raise DjambiError("its entries contradict each other")
+        return found
+
     def _after(self, kernel: Kernel) -> Position:
         """Return the position after the one thing played on the scratch kernel; take it back."""
-        after = self.reached(kernel)
+        after = self._reached(kernel)
         kernel.take_back()
         return after
 
@@ -210,6 +256,7 @@ class Position(BasePosition):
         >>> Position.start().long_line(["c3-f6", "g1-e1"])
         'Nc3-f6 Mg1-e1'
         """
+        require(turns, Iterable, "turns", "turns or their texts")
         words: list[str] = []
         here = self
         for each in turns:
@@ -227,6 +274,7 @@ class Position(BasePosition):
         >>> Position.start("hex-3").upcoming(4)
         (('r', False), ('b', False), ('y', False), ('r', False))
         """
+        many = whole_number(many, "many")
         found: list[tuple[str, bool]] = []
         here = self
         while len(found) < many and not here.is_over:
@@ -266,7 +314,7 @@ class Position(BasePosition):
         (True, False)
         """
         number = self.variant.index(party)
-        return self.variant.initial[number] != "absent" and self.scratch_kernel().may_return(number)
+        return self.variant.initial[number] != "absent" and self.scratch_kernel().may_rejoin(number)
 
     @property
     def rejoinable(self) -> str:
@@ -292,7 +340,7 @@ class Position(BasePosition):
             reason = reason_against_return(self, party)
             raise IllegalTurn(str(self), f"{party} returns", reason.sentence())
         kernel = self.scratch_kernel()
-        kernel.come_back(self.variant.index(party))
+        kernel.rejoin(self.variant.index(party))
         return self._after(kernel)
 
     # -- turned, mirrored, relabelled -----------------------------------------------------------
@@ -307,7 +355,7 @@ class Position(BasePosition):
         >>> start.turned(1).pieces["i1"], start.turned(4) == start
         (Piece(party='r', kind='C'), True)
         """
-        return self.mapped(turning(self.board, steps))
+        return self._seen_by(turning(self.board, steps))
 
     def mirrored(self) -> Position:
         """Return the mirror image: maze and first corner stay, left and right change places.
@@ -316,13 +364,25 @@ class Position(BasePosition):
         >>> start.mirrored().pieces["a2"], start.mirrored().mirrored() == start
         (Piece(party='r', kind='A'), True)
         """
-        return self.mapped(mirroring(self.board))
+        return self._seen_by(mirroring(self.board))
 
     def mapped(self, cells: Sequence[int]) -> Position:
         """Return the position with everything on another cell: `cells[old] = new`, by number.
 
-        The cells must be those of an automorphism of the board (see `djambi.position.symmetry`).
+        Raises:
+            TypeError: the cells are not whole numbers.
+            DjambiError: they are no symmetry of the board (see `djambi.position.symmetry`).
+
+        >>> try:
+        ...     Position.start().mapped([0] * 81)
+        ... except DjambiError as error:
+        ...     print(error)
+        cells: they are not the numbers from 0 to 80, each once (board square)
         """
+        return self._seen_by(checked_symmetry(self.board, cells))
+
+    def _seen_by(self, cells: Symmetry) -> Position:
+        """Return the position on the board that a symmetry leads to."""
         contents = bytearray(len(self._contents))
         for cell, code in enumerate(self._contents):
             contents[cells[cell]] = code

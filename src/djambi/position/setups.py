@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from djambi.errors import BadPosition, DjambiError, Fault, quoted
+from djambi.errors import BadPosition, DjambiError, Fault, quoted, require
 from djambi.parties import STATUSES, Party, Piece, Status
 from djambi.position.setup_reading import FIELDS, MAX_COUNT, read_fields
 from djambi.rules import (
@@ -73,6 +73,8 @@ class Setup:
     @classmethod
     def start(cls, variant: Variant, rules: Rules) -> Setup:
         """Return the start of a game of the variant under these rules (RULES 2.4)."""
+        require(variant, Variant, "variant", "a Variant")
+        require(rules, Rules, "rules", "Rules")
         cells = [""] * len(variant.board.cells)
         for cell, party, kind in variant.setup(rules):
             cells[cell] = party + kind
@@ -101,6 +103,7 @@ class Setup:
         >>> setup.with_cells({"e1": "rC", "e5": "x"}).at("e5")
         'x'
         """
+        require(variant, Variant, "variant", "a Variant")
         parties = tuple(Party(letter) for letter in variant.parties)
         cells = ("",) * len(variant.board.cells)
         return cls(variant, rules, cells, parties, variant.parties, variant.parties[0])
@@ -205,6 +208,7 @@ class Setup:
 
     def with_cells(self, changes: Mapping[str, str | Piece]) -> Setup:
         """Return the setup with something else on some cells; raise `UnknownCell`."""
+        require(changes, Mapping, "changes", "a mapping of cells")
         cells = list(self.cells)
         for cell, there in changes.items():
             cells[self.variant.board.index(cell)] = str(there)

@@ -10,11 +10,13 @@ A symmetry of a board is a tuple with the new cell of every cell, both by number
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from math import atan2, cos, pi, sin
+from operator import index
 
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, require, whole_number
 from djambi.geometry import Board, Point
 from djambi.position.setups import Setup
 
@@ -25,14 +27,15 @@ Symmetry = tuple[int, ...]
 def turning(board: Board, steps: int) -> Symmetry:
     """Return the board turned counter-clockwise by `steps` corners, any number of them.
 
-    The square has four corners, the hexagons six, a polygon n.
+    The square has four corners, the hexagons six, a polygon n. Raise `TypeError` if `steps` is no
+    whole number.
 
     >>> from djambi.geometry import square_board
     >>> board = square_board()
     >>> [board.cells[turning(board, steps)[board.index("b1")]] for steps in range(-1, 4)]
     ['a8', 'b1', 'i2', 'h9', 'a8']
     """
-    return _turning(board, steps % len(board.corners))
+    return _turning(board, whole_number(steps, "steps") % len(board.corners))
 
 
 @cache
@@ -57,6 +60,44 @@ def mirroring(board: Board) -> Symmetry:
     return _moved(board, [(c * x + s * y, s * x - c * y) for x, y in board.centres])
 
 
+def checked_symmetry(board: Board, cells: Sequence[int]) -> Symmetry:
+    """Return cells as a symmetry of the board, once that is checked: `cells[old] = new`.
+
+    Raises:
+        TypeError: they are not whole numbers.
+        DjambiError: they are not the board's cells, each once, or do not keep rays and sides.
+
+    >>> from djambi.geometry import square_board
+    >>> board = square_board()
+    >>> checked_symmetry(board, list(turning(board, 1))) == turning(board, 1)
+    True
+    """
+    try:
+        image = tuple(map(index, cells))
+    except TypeError:
+        raise TypeError("cells must be whole numbers, one for each cell of the board") from None
+    fault = _fault_of(board, image)
+    if fault:
+        raise DjambiError(f"cells: {fault}")
+    return image
+
+
+# Who turns one position turns many in the same way.
+@lru_cache(maxsize=64)
+def _fault_of(board: Board, image: Symmetry) -> str:
+    """Return why these cells are no symmetry of the board; empty if they are one."""
+    if sorted(image) != list(range(len(board.cells))):
+        last = len(board.cells) - 1
+        return f"they are not the numbers from 0 to {last}, each once (board {board.name})"
+    for cell, new in enumerate(image):
+        rays = {tuple(image[other] for other in ray) for ray in board.rays[cell]}
+        sides = {image[side] for side in board.sides[cell]}
+        if rays != set(board.rays[new]) or sides != set(board.sides[new]):
+            here, there = board.names((cell, new))
+            return f"lines through {here} are not lines through {there}, where it goes"
+    return ""
+
+
 def _moved(board: Board, points: list[Point]) -> Symmetry:
     """Return the cells whose centres these points are, up to rounding."""
 
@@ -71,9 +112,12 @@ def _moved(board: Board, points: list[Point]) -> Symmetry:
 def renaming(parties: str, letters: str) -> dict[str, str]:
     """Return the new letter of each party; raise `DjambiError` unless `letters` are the same ones.
 
+    Raise `TypeError` if they are no text.
+
     >>> renaming("rbyg", "byrg")
     {'r': 'b', 'b': 'y', 'y': 'r', 'g': 'g'}
     """
+    require(letters, str, "letters")
     if sorted(letters) != sorted(parties):
         raise DjambiError(f"{quoted(letters)} is not {parties} in some order")
     return dict(zip(parties, letters, strict=True))

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from functools import total_ordering
 from typing import Final
 
+from djambi.errors import require
 from djambi.geometry import Board
 from djambi.kernel import turns
 from djambi.kernel.rules.codes import NO_CELL
 from djambi.notation.turns import DASHES, TurnParts, format_turn, long_turn
 from djambi.position.base import BasePosition
-from djambi.position.symmetry import mirroring, turning
+from djambi.position.symmetry import Symmetry, checked_symmetry, mirroring, turning
 
 _MARKS: Final = {"D": "@", "N": "~"}
 
@@ -141,6 +142,7 @@ class Turn:
         >>> start.turn("c3-e3").long(start)
         'Nc3-e3'
         """
+        require(position, BasePosition, "position", "a Position")
         if self.is_pass:
             return DASHES
         parts = self.parts
@@ -156,6 +158,7 @@ class Turn:
         >>> start.turn("c3-e3").marks(start)
         ('-',)
         """
+        require(position, BasePosition, "position", "a Position")
         return () if self.is_pass else _marks(self.parts, position)
 
     # -- turned and mirrored ------------------------------------------------------------------
@@ -167,7 +170,7 @@ class Turn:
         >>> str(Position.start().turn("c3-e3").turned(1))
         'g3-g5'
         """
-        return self.mapped(turning(self._board, steps))
+        return self._seen_by(turning(self._board, steps))
 
     def mirrored(self) -> Turn:
         """Return the turn on the mirrored board; the first corner stays where it is.
@@ -176,13 +179,19 @@ class Turn:
         >>> str(Position.start().turn("c3-e3").mirrored())
         'c3-c5'
         """
-        return self.mapped(mirroring(self._board))
+        return self._seen_by(mirroring(self._board))
 
     def mapped(self, cells: Sequence[int]) -> Turn:
         """Return the turn with every cell replaced: `cells[old] = new`, by number.
 
-        The cells must be those of an automorphism of the board (see `djambi.position.symmetry`).
+        Raises:
+            TypeError: the cells are not whole numbers.
+            DjambiError: they are no symmetry of the board (see `djambi.position.symmetry`).
         """
+        return self._seen_by(checked_symmetry(self._board, cells))
+
+    def _seen_by(self, cells: Symmetry) -> Turn:
+        """Return the turn on the board that a symmetry leads to."""
         if self.is_pass:
             return self
         board, packed = self._board, self._packed

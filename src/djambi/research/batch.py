@@ -5,11 +5,12 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Final, NamedTuple
 from zlib import crc32
 
-from djambi.errors import DjambiError, out_of_range
+from djambi.errors import DjambiError, out_of_range, require
 from djambi.kernel.environment.game_batch import GameBatch
+from djambi.kernel.environment.turn_builder import TurnBuilder
 from djambi.kernel.rules import codes
 from djambi.position.position import Position
 from djambi.research.environment_spec import (
@@ -46,6 +47,15 @@ _PROGRESS = struct.Struct("<BBqqI")
 """How a game's turn in the making is written, and after it the turns played."""
 
 _CHECKSUM = struct.Struct("<I")
+
+
+class _Game(NamedTuple):
+    """A game of a state, as `GameBatch.restore` takes it."""
+
+    contents: bytes
+    entries: tuple[int, ...]
+    progress: tuple[int, int, int, int]
+    played: int
 
 
 class Batch:
@@ -98,6 +108,7 @@ class Batch:
         self._games = GameBatch(
             self.spec.start.kernel(), self.spec.encoder, n, self.threads, max_turns, seed
         )
+        self._checking = TurnBuilder(self.spec.start.kernel())
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         shape = (n, *self.spec.observation_shape)
         self.obs: NDArray[np.uint8] = np.asarray(self._games.obs).reshape(shape)
@@ -192,8 +203,9 @@ class Batch:
 
         Raises:
             DjambiError: the bytes are damaged, of other rules, of another version, or of another
-                number of games. Nothing has changed then.
+                number of games, or no game can come to what they say. Nothing has changed then.
         """
+        require(state, bytes, "state")
         head = _STATE_VERSION + f"{self.spec!r}\n".encode()
         cells = len(self.spec.board.cells)
         entries = struct.Struct(f"<{codes.HEADER}I")
@@ -206,18 +218,38 @@ class Batch:
         if whole != len(head) + self.n * size:
             games = (whole - len(head)) // size
             raise DjambiError(f"state: {games} games, where the batch has {self.n}")
+        checked: list[_Game] = []
+        # The kernel believes what it is given: every game is checked before the first is restored.
         for number in range(self.n):
             at = len(head) + number * size
             *progress, played = _PROGRESS.unpack_from(state, at + cells + entries.size)
-            self._games.restore(
-                number,
+            game = _Game(
                 state[at : at + cells],
                 entries.unpack_from(state, at + cells),
                 (progress[0], progress[1], progress[2], progress[3]),
                 played,
             )
+            try:
+                self._check(game)
+            except DjambiError as error:
+                raise DjambiError(f"state: game {number}: {error}") from None
+            checked.append(game)
+        for number, game in enumerate(checked):
+            self._games.restore(number, *game)
         self.done[:] = 0
         self.share[:] = 0
+
+    def _check(self, game: _Game) -> None:
+        """Raise `DjambiError` unless a game may be as it was written."""
+        position = self.spec.start.restored(game.contents, game.entries)
+        if position.is_over:
+            raise DjambiError("it is over")
+        if not 0 <= game.played < self.spec.max_turns:
+            raise out_of_range("turns played", game.played, 0, self.spec.max_turns - 1)
+        builder = self._checking
+        position.load_into(builder.kernel)
+        if not builder.retrace(game.progress):
+            raise DjambiError("its turn in the making is no part of a legal turn")
 
     def close(self) -> None:
         """End the threads; the arrays can still be read."""

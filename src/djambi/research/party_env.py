@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from operator import index
 from typing import Any, Final, Generic, Literal, Protocol, Self, TypeVar
 
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, out_of_range, quoted
 from djambi.position.position import Position
 from djambi.render import svg, text
 from djambi.research.decisions import Decision
@@ -169,8 +170,8 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
         """Take an action for the agent that is selected; None for one that is out or done.
 
         Raises:
-            DjambiError: the game is over, the action is None, or it is outside the mask. Nothing
-                has changed then.
+            DjambiError: the game is over, the action is None or no whole number, or it is outside
+                the mask. Nothing has changed then.
         """
         if not self.agents:
             raise DjambiError("the game is over: reset the environment")
@@ -182,8 +183,12 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
             return
         if action is None:
             raise DjambiError(f"{agent} has to choose an action, not None")
+        try:
+            number = index(action)
+        except TypeError:
+            raise out_of_range(f"{agent}'s action", action, 0, self._action_count - 1) from None
         before = self.position
-        self._reached = self._after(int(action))
+        self._reached = self._after(number)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.infos[agent] = {}

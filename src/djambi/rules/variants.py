@@ -83,7 +83,6 @@ class Variant:
         >>> Variant.get("square-4").index("y")
         2
         """
-        require(letter, str, "party")
         if not self.has_party(letter):
             raise DjambiError(f"{quoted(letter)} is not a party of {self.name}")
         return self.parties.index(letter)
@@ -94,6 +93,7 @@ class Variant:
         >>> [Variant.get("hex-3").has_party(text) for text in ("b", "g", "rb", "")]
         [True, False, False, False]
         """
+        require(letter, str, "party")
         return len(letter) == 1 and letter in self.parties
 
     def in_seat_order(self, letters: Iterable[str]) -> str:
@@ -102,6 +102,7 @@ class Variant:
         >>> Variant.get("square-4").in_seat_order("gbx")
         'bg'
         """
+        require(letters, Iterable, "letters", "letters")
         wanted = set(letters)
         return "".join(letter for letter in self.parties if letter in wanted)
 
@@ -123,6 +124,7 @@ class Variant:
         >>> Variant.get("square-2").players_from("rb")
         'rby'
         """
+        require(active, str, "active")
         return self.in_seat_order(active + self.players)
 
     def setup(self, rules: HasLayout) -> tuple[tuple[int, str, str], ...]:

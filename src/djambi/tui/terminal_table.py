@@ -8,7 +8,7 @@ from pathlib import Path
 
 from djambi.cli.play.entry import InvalidInput, TurnEntry
 from djambi.cli.play.players import SEATS_TAG, Players
-from djambi.cli.play.saved_games import default_file, loaded, set_aside
+from djambi.cli.play.saved_games import default_file, loaded, resumed, set_aside
 from djambi.files import write_whole
 from djambi.game import Game
 from djambi.nodes import Node
@@ -66,7 +66,11 @@ class TerminalTable:
             DjambiError: there is no such game in it, or it has errors.
             OSError: it cannot be read.
         """
-        game, others = loaded(str(file), number, lang)
+        return cls._of(file, *loaded(file, number), lang)
+
+    @classmethod
+    def _of(cls, file: Path, game: Game, others: bool, lang: str) -> TerminalTable:
+        """Return a table with the game of a file."""
         seats = [each for each in game.tags.get(SEATS_TAG, "").split(",") if each]
         variant = game.position.variant
         if seats:
@@ -85,7 +89,8 @@ class TerminalTable:
             DjambiError: there is none, or it has errors.
             OSError: it cannot be read.
         """
-        table = cls.loaded(default_file(), lang)
+        kept = default_file()
+        table = cls._of(kept, *resumed(kept, 1, lang), lang)
         table.live = table._forgets = True
         table.kept_in, table.file = table.autosave, None
         return table

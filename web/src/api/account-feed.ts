@@ -8,8 +8,9 @@ import { OTHER_PROTOCOL } from "./close-codes";
 
 type Heard = (line: FeedLine) => void;
 
-const FIRST_WAIT = 1000;
-const LONGEST_WAIT = 30_000;
+/** How long after a loss one connects anew: twice as long each time, up to the longest. */
+const FIRST_RETRY_MS = 1000;
+const LONGEST_RETRY_MS = 30_000;
 
 let connection: Connection | null = null;
 let tries = 0;
@@ -35,7 +36,7 @@ function open(): void {
         whenOutdated();
         return;
       }
-      const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries++);
+      const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries++);
       timer = window.setTimeout(open, wait);
     },
   });

@@ -64,11 +64,12 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-const FIRST_WAIT = 400;
-const LONGEST_WAIT = 8000;
+/** How long after a loss one connects anew: twice as long each time, up to the longest. */
+const FIRST_RETRY_MS = 400;
+const LONGEST_RETRY_MS = 8000;
 /** The interval of pings and the time to answer one: under ten seconds together. */
-const BEAT = 4000;
-const PATIENCE = 5000;
+const PING_INTERVAL_MS = 4000;
+const ANSWER_TIMEOUT_MS = 5000;
 
 export class GameSocket {
   #game: string;
@@ -93,7 +94,7 @@ export class GameSocket {
     this.#open();
     addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
-    if (host.remote) this.#beat = window.setInterval(() => this.#ping(), BEAT);
+    if (host.remote) this.#beat = window.setInterval(() => this.#ping(), PING_INTERVAL_MS);
   }
 
   close(): void {
@@ -144,7 +145,7 @@ export class GameSocket {
           return;
         }
         this.#to.status("lost");
-        const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries++);
+        const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#tries++);
         this.#timer = window.setTimeout(() => this.#open(), wait);
       },
     });
@@ -182,7 +183,7 @@ export class GameSocket {
       this.#abandon();
       this.#tries = Math.max(1, this.#tries);
       this.#open();
-    }, PATIENCE);
+    }, ANSWER_TIMEOUT_MS);
   }
 
   #hurry = (): void => {

@@ -17,8 +17,10 @@ export interface PointerListener {
   help(cell: string): void;
 }
 
-const SLACK = 7;
-const HOLD = 480;
+/** How far a finger or a mouse may slip before a click is a drag. */
+const DRAG_SLACK_PX = 7;
+/** How long a press lasts before it asks for help. */
+const LONG_PRESS_MS = 480;
 
 type Mode = "press" | "drag" | "pan" | "pinch" | "held";
 
@@ -73,7 +75,7 @@ class Pointers {
         if (this.#mode !== "press" || this.#start.cell === null) return;
         this.#mode = "held";
         this.#to.help(this.#start.cell);
-      }, HOLD);
+      }, LONG_PRESS_MS);
   };
 
   #move = (event: PointerEvent): void => {
@@ -88,7 +90,7 @@ class Pointers {
       return;
     }
     this.#down.set(event.pointerId, at);
-    if (this.#mode === "press" && Math.hypot(at.x - this.#start.at.x, at.y - this.#start.at.y) > SLACK) {
+    if (this.#mode === "press" && Math.hypot(at.x - this.#start.at.x, at.y - this.#start.at.y) > DRAG_SLACK_PX) {
       clearTimeout(this.#timer);
       const { cell } = this.#start;
       this.#mode = cell !== null && this.#to.lift(cell) ? "drag" : "pan";

@@ -3,13 +3,13 @@
 import type { ClockView } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Below this, tenths of a second are shown, and the clock is marked. */
-export const SHORT = 20 * SECOND;
+export const SHORT_MS = 20 * SECOND_MS;
 
 /** When this device was told of a clock: what the two think of the hour is of no account. */
 const told = new WeakMap<ClockView, number>();
@@ -28,24 +28,24 @@ const two = (n: number): string => String(n).padStart(2, "0");
 
 /** Returns a time as a clock shows it: `4:05`, `1:04:05`, `0:09.3`, "2 d 4 h". */
 export function shown(ms: number): string {
-  if (ms >= DAY) return t("web.clock.days", { d: Math.floor(ms / DAY), h: Math.floor((ms % DAY) / HOUR) });
-  if (ms < SHORT) {
+  if (ms >= DAY_MS) return t("web.clock.days", { d: Math.floor(ms / DAY_MS), h: Math.floor((ms % DAY_MS) / HOUR_MS) });
+  if (ms < SHORT_MS) {
     const tenths = Math.floor(ms / 100);
     return `0:${two(Math.floor(tenths / 10))}.${tenths % 10}`;
   }
   // A clock that shows 1:00 has a minute left, not nearly two.
-  const seconds = Math.ceil(ms / SECOND);
+  const seconds = Math.ceil(ms / SECOND_MS);
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60), seconds % 60];
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
 /** Returns a time for screen readers: "4 minutes 5 seconds". */
 export function spoken(ms: number): string {
-  const seconds = Math.ceil(ms / SECOND);
+  const seconds = Math.ceil(ms / SECOND_MS);
   const part = (unit: "day" | "hour" | "minute" | "second", n: number): string =>
     new Intl.NumberFormat(texts.lang, { style: "unit", unit, unitDisplay: "long" }).format(n);
-  if (ms >= DAY) return `${part("day", Math.floor(ms / DAY))} ${part("hour", Math.floor((ms % DAY) / HOUR))}`;
-  if (ms >= HOUR) return `${part("hour", Math.floor(seconds / 3600))} ${part("minute", Math.floor((seconds % 3600) / 60))}`;
-  if (ms >= MINUTE) return `${part("minute", Math.floor(seconds / 60))} ${part("second", seconds % 60)}`;
+  if (ms >= DAY_MS) return `${part("day", Math.floor(ms / DAY_MS))} ${part("hour", Math.floor((ms % DAY_MS) / HOUR_MS))}`;
+  if (ms >= HOUR_MS) return `${part("hour", Math.floor(seconds / 3600))} ${part("minute", Math.floor((seconds % 3600) / 60))}`;
+  if (ms >= MINUTE_MS) return `${part("minute", Math.floor(seconds / 60))} ${part("second", seconds % 60)}`;
   return part("second", seconds);
 }

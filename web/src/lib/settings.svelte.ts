@@ -43,12 +43,21 @@ const PACES = { none: 0, slow: 760, normal: 420, fast: 200 } as const;
 
 const HERE = "djambi";
 
-/** Returns what this browser keeps itself. */
+/** Returns what this browser keeps itself: nothing, where it stores nothing or something else stands there. */
 function own(): DeviceSettingsInput {
   try {
-    return JSON.parse(localStorage.getItem(HERE) ?? "{}") as DeviceSettingsInput;
+    const kept = JSON.parse(localStorage.getItem(HERE) ?? "{}") as unknown;
+    return typeof kept === "object" && kept !== null && !Array.isArray(kept) ? (kept as DeviceSettingsInput) : {};
   } catch {
     return {};
+  }
+}
+
+function store(value: DeviceSettingsInput): void {
+  try {
+    localStorage.setItem(HERE, JSON.stringify(value));
+  } catch {
+    // A browser that stores nothing forgets it with the page.
   }
 }
 
@@ -112,7 +121,7 @@ class Preferences {
       // Letters are written in it too.
       if (me.account) void settingsApi.language(lang).catch(() => undefined);
     }
-    if (this.#nobody) localStorage.setItem(HERE, JSON.stringify(this.kept));
+    if (this.#nobody) store(this.kept);
     else void this.#store();
   }
 
@@ -127,11 +136,7 @@ class Preferences {
   /** Has the page of this server, which knows no accounts, begin in this language and theme. */
   handOn(): void {
     const { lang, theme } = this.kept;
-    try {
-      localStorage.setItem(HERE, JSON.stringify({ ...own(), lang, theme }));
-    } catch {
-      // A browser that stores nothing says itself what it likes.
-    }
+    store({ ...own(), lang, theme });
   }
 
   /** Takes what a page around this one asks for: for now, and kept nowhere. */

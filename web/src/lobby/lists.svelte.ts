@@ -7,10 +7,10 @@ import type { BoardView, FeedLine, LobbyView, TableCardView } from "../generated
 import { hear, isHeard } from "../api/account-feed";
 import { me } from "../lib/me.svelte";
 
-/** Milliseconds after which one looks though nothing was heard: where the feed is open, and where it is not. */
-const PAUSES = { heard: 300_000, deaf: 20_000 };
-/** Milliseconds in which what is heard at once is gathered. */
-const SOON = 250;
+/** After how long one looks though nothing was heard: where the feed is open, and where it is not. */
+const PAUSES_MS = { heard: 300_000, deaf: 20_000 };
+/** For how long what is heard at once is gathered. */
+const GATHERING_MS = 250;
 
 export interface Filters {
   variant: string;
@@ -34,7 +34,7 @@ export const concerned = (what: FeedLine["what"]): readonly List[] =>
 
 /** Returns milliseconds until the next look: pages that were opened together do not look together. */
 export const pause = (heard = isHeard(), chance = Math.random()): number =>
-  (heard ? PAUSES.heard : PAUSES.deaf) * (0.75 + chance / 2);
+  (heard ? PAUSES_MS.heard : PAUSES_MS.deaf) * (0.75 + chance / 2);
 
 export class Lists {
   lobby = $state.raw<LobbyView | null>(null);
@@ -63,7 +63,7 @@ export class Lists {
         const lists = due;
         due = new Set();
         look(lists);
-      }, SOON);
+      }, GATHERING_MS);
     });
     document.addEventListener("visibilitychange", again);
     look();

@@ -22,11 +22,11 @@ export function withAnybody(catalogue: CatalogueView): NewTableBody {
 }
 
 /** A game is young enough to come in while no more turns than these have been played. */
-const YOUNG = 24;
+const YOUNG_GAME_PLIES = 24;
 
 /** Returns the table to join right now: the one that waits for the fewest, else one in which bots sit in. */
 export function nearest({ waiting, playing }: LobbyView): TableCardView | null {
   const open = waiting.filter(({ free, mine, terms }) => free !== "" && mine === "" && terms.clock.kind !== "days");
   if (open.length > 0) return open.toSorted((a, b) => a.free.length - b.free.length)[0] ?? null;
-  return playing.find(({ free, mine, ply, terms }) => free !== "" && mine === "" && ply < YOUNG && terms.clock.kind !== "days") ?? null;
+  return playing.find(({ free, mine, ply, terms }) => free !== "" && mine === "" && ply < YOUNG_GAME_PLIES && terms.clock.kind !== "days") ?? null;
 }

@@ -34,7 +34,7 @@ export const puzzleOf = remembered(async (name): Promise<Pictured> => {
 });
 
 /** The piece that stands for a theme: its party and kind; a corpse has neither. */
-export const FACES: Readonly<Record<string, readonly [party: string, kind: string]>> = {
+export const THEME_PIECES: Readonly<Record<string, readonly [party: string, kind: string]>> = {
   win: ["r", "C"],
   rescue: ["b", "C"],
   stroke: ["y", "A"],

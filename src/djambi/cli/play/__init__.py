@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
 from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS, make
-from djambi.cli.common import lang_option, number_option
+from djambi.cli.common import OutputPath, game_of, lang_option, number_option
 from djambi.cli.play.commands import obey
 from djambi.cli.play.players import SEATS_TAG, Players
-from djambi.cli.play.saved_games import default_file, loaded, new_game, set_aside
+from djambi.cli.play.saved_games import default_file, new_game, resumed, set_aside
 from djambi.cli.play.screen import Screen
 from djambi.cli.play.session import TerminalSession
 from djambi.position.position import Position
 from djambi.rules import VARIANT_NAMES, Rules, Variant
 from djambi.texts import say
 
+DEFAULT_VARIANT: Final = "square-4"
 BOT_LEVELS = ", ".join(level.name for level in LEVELS)
 BOT_CHARACTERS = ", ".join(character.name for character in CHARACTERS)
 
@@ -29,9 +31,7 @@ def _bot(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
 
 
 @click.command(name="play")
-@click.argument(
-    "variant", type=click.Choice(VARIANT_NAMES), default="square-4", metavar="[VARIANT]"
-)
+@click.argument("variant", type=click.Choice(VARIANT_NAMES), required=False, metavar="[VARIANT]")
 @click.option("--rules", help="An edition and options: bga or bga,own_kills=none.")
 @click.option(
     "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",
@@ -47,11 +47,11 @@ def _bot(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
 @click.option("--resume", is_flag=True, help="Resume the last game.")
 @click.option("--load", metavar="FILE", help="Play on from a recorded game.")
 @number_option
-@click.option("--save", "file", type=click.Path(dir_okay=False), help="Save the game there.")
+@click.option("--save", "file", type=OutputPath(), help="Save the game there.")
 @click.option("--ascii", "plain", is_flag=True, help="No colours, and only ASCII on the board.")
 @lang_option
 def command(
-    variant: str,
+    variant: str | None,
     rules: str | None,
     seats: tuple[str, ...],
     bots: str,
@@ -66,7 +66,8 @@ def command(
 ) -> None:
     """Play a game in the terminal, against bots or with others at this keyboard.
 
-    VARIANT is square-4, square-3, square-2, hex-3, hex-5, hex-6 or polygon-3 to polygon-8.
+    VARIANT is square-4 (by default), square-3, square-2, hex-3, hex-5, hex-6 or polygon-3 to
+    polygon-8.
     By default you are Red and the others are bots. The game is saved continuously, and
     djambi play --resume resumes it. A game opened with --load is saved to its own file, unless
     that file contains other games.
@@ -75,17 +76,20 @@ def command(
         raise click.UsageError("--people and --seat say the same thing: use one of them")
     if resume and load:
         raise click.UsageError("--resume and --load say the same thing: use one of them")
+    if (resume or load) and (variant is not None or rules is not None):
+        raise click.UsageError(
+            "VARIANT and --rules are for a new game; a game that is resumed or loaded has its own"
+        )
     kept = Path(file) if file else default_file()
     if resume or load:
-        source = load or str(kept)
-        game, others = loaded(source, number, lang)
+        game, others = game_of(load, number) if load else resumed(kept, number, lang)
         board = game.position.variant
         if not file and load and load != "-" and not others:
             kept = Path(load)
         if not seats and people is None:
             seats = tuple(each for each in game.tags.get(SEATS_TAG, "").split(",") if each)
     else:
-        board = Variant.get(variant)
+        board = Variant.get(variant or DEFAULT_VARIANT)
         start = Position.start_by(board, None if rules is None else Rules.parse(rules))
         game = new_game(start)
     if seats:

@@ -213,6 +213,8 @@ def _return(session: TerminalSession, rest: str) -> None:
 
 
 def _comment(session: TerminalSession, rest: str) -> None:
+    if not rest:
+        raise InvalidInput(say("cli.play.comment_usage", session.lang))
     session.game.comment(rest)
     session.save()
 
@@ -225,7 +227,7 @@ def _save(session: TerminalSession, rest: str) -> None:
         question = say("cli.play.overwrite", session.lang, file=target)
         if not session.ask(question):
             return
-    session.save(target)
+    session.save(target if rest else None)
     session.screen.say("cli.play.saved", file=target)
 
 

@@ -36,14 +36,26 @@ def set_aside(kept: Path) -> Path | None:
     return before
 
 
-def loaded(source: str, number: int, lang: str) -> tuple[Game, bool]:
-    """Return a game from a file (``-`` is standard input), and whether the file has others.
+def loaded(file: Path, number: int) -> tuple[Game, bool]:
+    """Return a game from a file with a name, and whether the file has others.
+
+    Raises:
+        DjambiError: there is none, something is wrong with it, or it is standard input.
+        OSError: the file cannot be read.
+    """
+    if str(file) == "-":
+        raise DjambiError("a file with a name is wanted: standard input is the keyboard")
+    return game_of(str(file), number)
+
+
+def resumed(kept: Path, number: int, lang: str) -> tuple[Game, bool]:
+    """Return the game that was saved in a file, and whether the file has others.
 
     Raises:
         DjambiError: there is none, or something is wrong with it.
         OSError: the file cannot be read.
     """
     try:
-        return game_of(source, number)
+        return game_of(str(kept), number)
     except FileNotFoundError:
-        raise DjambiError(say("cli.play.nothing_kept", lang, file=source)) from None
+        raise DjambiError(say("cli.play.nothing_kept", lang, file=kept)) from None

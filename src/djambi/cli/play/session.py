@@ -188,12 +188,23 @@ class TerminalSession:
         return answer is not None and answer.strip().lower() in ("y", "yes", "o", "oui")
 
     def save(self, file: Path | None = None) -> None:
-        """Write the game's record to its file, or to another one, which becomes its file."""
+        """Write the game's record to its file, or to another one, which becomes its file.
+
+        Raises:
+            InvalidInput: the folder of another file is missing.
+            OSError: the file cannot be written.
+        """
         target = file or self.file
         if target is None:
             return
+        if file is None:
+            # The folder of what is saved by itself: there is none before the first game.
+            target.parent.mkdir(parents=True, exist_ok=True)
+        elif not target.parent.is_dir():
+            raise InvalidInput(
+                say("cli.play.no_folder", self.lang, file=target, folder=target.parent)
+            )
         self.game.tags.update(self.players.tags())
-        target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, str(self.game))
         if target != self.file:
             self.file, self.resume = target, f'djambi play --load "{target}"'

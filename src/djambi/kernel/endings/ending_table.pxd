@@ -36,7 +36,7 @@ cdef class EndingTable(EndingPosition):
     cdef bint _scan_placements(self, int thing) noexcept nogil
     cdef bint _scan_exits(self, int slot, int thing) noexcept nogil
     cdef bint _scan_exits_after_placement(self, int slot) noexcept nogil
-    cdef bint _scan_reporter(self, int slot, int target) noexcept nogil
+    cdef bint _scan_reporter(self, int target) noexcept nogil
     cdef bint _note(self, int value) noexcept nogil
     cdef bint _note_quiet(self) noexcept nogil
     cdef bint _note_death(self, int victim, int place) noexcept nogil

@@ -221,7 +221,7 @@ class EndingTable(EndingPosition):
         else:
             for i in range(self.stop_count[0]):
                 self.cell[slot] = self.stops[i]
-                over = self._note_quiet() if quiet else self._scan_reporter(slot, self.stops[i])
+                over = self._note_quiet() if quiet else self._scan_reporter(self.stops[i])
                 if over:
                     break
         if not over:
@@ -233,7 +233,7 @@ class EndingTable(EndingPosition):
         self.board[home] = slot + 1
         return over
 
-    def _scan_reporter(self, slot: cython.int, target: cython.int) -> cython.bint:
+    def _scan_reporter(self, target: cython.int) -> cython.bint:
         """Look at the turns of a Reporter to a cell: with each victim, and without (RULES 3.3)."""
         i: cython.int
         there: cython.int

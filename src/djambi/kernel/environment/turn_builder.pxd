@@ -39,4 +39,5 @@ cdef class TurnBuilder:
     cdef void _allow_part_of(self, long long turn) noexcept nogil
     cdef int _part(self) noexcept nogil
     cdef int _around(self) noexcept nogil
+    cdef int _chosen_in(self, long long turn) noexcept nogil
     cdef void _finish(self, long long turn) noexcept nogil

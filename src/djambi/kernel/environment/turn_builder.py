@@ -40,13 +40,12 @@ if not cython.compiled:
     MAX_ACTIONS = MAX_CELLS + 2
 
 # The parts of a turn after its destination, in the order in which they are chosen. The first
-# placement is asked for twice: with `exit_before_placement` it may come last.
+# placement is asked for twice: with `exit_before_placement` it may come last, as number 5.
 PLACE_FIRST = cython.declare(cython.int, 0)
 STEP_VICTIMS = cython.declare(cython.int, 1)
 LEAVE = cython.declare(cython.int, 2)
 PLACE_OF_EXIT = cython.declare(cython.int, 3)
 VICTIMS_OF_EXIT = cython.declare(cython.int, 4)
-PLACE_LAST = cython.declare(cython.int, 5)
 NO_PHASE = cython.declare(cython.int, 6)
 
 # A choice that leaves more than one turn.
@@ -229,6 +228,23 @@ class TurnBuilder:
         """Return the cell around which the victims of the phase stand."""
         return turns.exit(self.turn) if self.phase == VICTIMS_OF_EXIT else turns.target(self.turn)
 
+    def _chosen_in(self, turn: cython.longlong) -> cython.int:
+        """Return the action by which this stage comes nearer to a turn."""
+        part: cython.int
+        value: cython.int
+        if self.stage == CHOOSE_PIECE:
+            return turns.origin(turn)
+        if self.stage == CHOOSE_DESTINATION:
+            return turns.target(turn)
+        part = self._part()
+        value = turns.part(turn, part)
+        if part == turns.VICTIMS or part == turns.EXIT_VICTIMS:
+            value &= ~turns.part(self.turn, part)
+            if value == 0:
+                return self.cells
+            return self.kernel.tables.side[self._around() * SIDES + lowest(value)]
+        return self.cells if value == NO_CELL else value
+
     def _take_part(self, action: cython.int) -> cython.void:
         """Choose a part of the turn, or one more victim; the phase is the next if it is whole."""
         part: cython.int = self._part()
@@ -335,9 +351,34 @@ class TurnBuilder:
         """Return the turn in the making as numbers that `resume` goes back to."""
         return self.stage, self.phase, self.turn, self.chosen_bits
 
+    def retrace(self, progress: tuple[int, int, int, int]) -> bool:
+        """Choose anew what leads to a turn in the making; return whether anything does.
+
+        If nothing does, the builder stays somewhere on the way.
+
+        >>> from djambi import Position
+        >>> builder = TurnBuilder(Position.start().kernel())
+        >>> builder.begin()
+        >>> builder.choose(20)
+        >>> builder.retrace(builder.progress()), builder.retrace((1, 6, 0, 255))
+        (True, False)
+        """
+        turn: cython.longlong = progress[2]
+        action: cython.int
+        self.start()
+        while self.progress() != progress:
+            if self.stage == WHOLE:
+                return False
+            action = self._chosen_in(turn)
+            if action >= self.cells + 2 or not self.allowed[action]:
+                return False
+            self.take(action)
+        return self.stage != WHOLE
+
     def resume(self, progress: tuple[int, int, int, int]) -> None:
         """Restore a turn in the making.
 
-        Warning: not checked; `progress` must have been returned in the kernel's position.
+        Warning: not checked (`retrace` does); `progress` must have been returned in the kernel's
+        position.
         """
         self.resume_at(progress[0], progress[1], progress[2], progress[3])

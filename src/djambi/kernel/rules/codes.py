@@ -14,7 +14,7 @@ MAX_PARTIES = 8
 MAX_PIECES = 80
 # Cells that one piece may act on from where it stands.
 MAX_HITS = 32
-# Turns that one window of `Moves.fill_window` holds at most.
+# Turns that one window of `MoveGenerator.fill_window` holds at most.
 WINDOW_TURNS = 1024
 # Turns that can be played without being taken back; the changes that the undo log holds for all of
 # them, and the most that it may hold when a turn begins: the rest is enough for any turn.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from djambi.kernel.rules.move_counting import Counts
+from djambi.kernel.rules.move_counting import TurnCounter
 from djambi.kernel.rules.walk import Walk
 
 try:
@@ -29,7 +29,7 @@ if not cython.compiled:
     )
 
 
-def encircled_parties(kernel: Counts, walk: Walk) -> cython.int:
+def encircled_parties(kernel: TurnCounter, walk: Walk) -> cython.int:
     """Return the active parties whose Chiefs are encircled, as bits (RULES 5)."""
     party: cython.int
     chief: cython.int
@@ -43,7 +43,7 @@ def encircled_parties(kernel: Counts, walk: Walk) -> cython.int:
     return parties
 
 
-def is_encircled(kernel: Counts, walk: Walk, party: cython.int) -> cython.bint:
+def is_encircled(kernel: TurnCounter, walk: Walk, party: cython.int) -> cython.bint:
     """Return whether the Chief of a party, who stands on the field, is encircled (RULES 5).
 
     The party is judged as active, whatever it is, and the board is looked at as if it were its
@@ -76,7 +76,7 @@ def is_encircled(kernel: Counts, walk: Walk, party: cython.int) -> cython.bint:
     return True
 
 
-def _is_walled_in(kernel: Counts, cell: cython.int) -> cython.bint:
+def _is_walled_in(kernel: TurnCounter, cell: cython.int) -> cython.bint:
     """Return whether every neighbour of a cell is a corpse."""
     i: cython.int
     for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + kernel.tables.near_count[cell]):
@@ -85,7 +85,7 @@ def _is_walled_in(kernel: Counts, cell: cython.int) -> cython.bint:
     return True
 
 
-def _is_beside_corpse(kernel: Counts, cell: cython.int) -> cython.bint:
+def _is_beside_corpse(kernel: TurnCounter, cell: cython.int) -> cython.bint:
     """Return whether some neighbour of a cell is a corpse."""
     i: cython.int
     for i in range(cell * NEIGHBOURS, cell * NEIGHBOURS + kernel.tables.near_count[cell]):
@@ -94,7 +94,9 @@ def _is_beside_corpse(kernel: Counts, cell: cython.int) -> cython.bint:
     return False
 
 
-def _group_is_stuck(kernel: Counts, walk: Walk, party: cython.int, cell: cython.int) -> cython.bint:
+def _group_is_stuck(
+    kernel: TurnCounter, walk: Walk, party: cython.int, cell: cython.int
+) -> cython.bint:
     """Return whether no piece of the connected group around the Chief has a turn."""
     head: cython.int = 0
     tail: cython.int = 1
@@ -125,7 +127,7 @@ def _group_is_stuck(kernel: Counts, walk: Walk, party: cython.int, cell: cython.
     return True
 
 
-def _has_path_to_maze(kernel: Counts, walk: Walk, cell: cython.int) -> cython.bint:
+def _has_path_to_maze(kernel: TurnCounter, walk: Walk, cell: cython.int) -> cython.bint:
     """Return whether steps over cells without corpses lead to the maze."""
     left: cython.int = 1
     i: cython.int

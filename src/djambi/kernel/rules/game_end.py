@@ -5,7 +5,7 @@ A *region* is what can be reached over neighbouring cells without a corpse.
 
 from __future__ import annotations
 
-from djambi.kernel.rules.move_counting import Counts
+from djambi.kernel.rules.move_counting import TurnCounter
 from djambi.kernel.rules.walk import Walk
 
 try:
@@ -35,7 +35,7 @@ if not cython.compiled:
     )
 
 
-def ruler_is_unreachable(kernel: Counts, walk: Walk, ruler: cython.int) -> cython.bint:
+def ruler_is_unreachable(kernel: TurnCounter, walk: Walk, ruler: cython.int) -> cython.bint:
     """Return whether nobody is left who could reach the ruler (RULES 7.2).
 
     `ruler` is the party whose Chief holds the maze.
@@ -61,7 +61,7 @@ def ruler_is_unreachable(kernel: Counts, walk: Walk, ruler: cython.int) -> cytho
     return not carriers and _is_sealed_in(kernel, walk, ruler)
 
 
-def _is_sealed_in(kernel: Counts, walk: Walk, ruler: cython.int) -> cython.bint:
+def _is_sealed_in(kernel: TurnCounter, walk: Walk, ruler: cython.int) -> cython.bint:
     """Return whether nothing but corpses surrounds the ruler and his group (RULES 7.2)."""
     cell: cython.int
     i: cython.int
@@ -88,7 +88,7 @@ def _is_sealed_in(kernel: Counts, walk: Walk, ruler: cython.int) -> cython.bint:
     return True
 
 
-def any_contact(kernel: Counts, walk: Walk) -> cython.bint:
+def any_contact(kernel: TurnCounter, walk: Walk) -> cython.bint:
     """Return whether two living pieces of one region are in contact (RULES 7.3)."""
     cell: cython.int
     i: cython.int
@@ -121,7 +121,7 @@ def any_contact(kernel: Counts, walk: Walk) -> cython.bint:
     return False
 
 
-def _are_in_contact(kernel: Counts, code: cython.int, other: cython.int) -> cython.bint:
+def _are_in_contact(kernel: TurnCounter, code: cython.int, other: cython.int) -> cython.bint:
     """Return whether one of two living pieces of a region is in contact with the other."""
     p: cython.int = kernel.party_of[code]
     q: cython.int = kernel.party_of[other]
@@ -130,7 +130,7 @@ def _are_in_contact(kernel: Counts, code: cython.int, other: cython.int) -> cyth
     return _may_kill_own(kernel, code, other) or _may_kill_own(kernel, other, code)
 
 
-def _may_kill_own(kernel: Counts, code: cython.int, target: cython.int) -> cython.bint:
+def _may_kill_own(kernel: TurnCounter, code: cython.int, target: cython.int) -> cython.bint:
     """Return whether `own_kills` lets a piece kill another of the same controller."""
     lord: cython.int = kernel.controller[kernel.party_of[code]]
     party: cython.int = kernel.party_of[target]
@@ -143,7 +143,9 @@ def _may_kill_own(kernel: Counts, code: cython.int, target: cython.int) -> cytho
     )
 
 
-def _walk_region(kernel: Counts, walk: Walk, cell: cython.int, looking: cython.bint) -> cython.int:
+def _walk_region(
+    kernel: TurnCounter, walk: Walk, cell: cython.int, looking: cython.bint
+) -> cython.int:
     """Walk the region of a cell; return how many living pieces stand in it.
 
     Their cells are the first in `walk.cells` afterwards, and all cells of the region are seen. If
@@ -177,7 +179,7 @@ def _walk_region(kernel: Counts, walk: Walk, cell: cython.int, looking: cython.b
     return many
 
 
-def chief_may_reach_maze(kernel: Counts, walk: Walk) -> cython.bint:
+def chief_may_reach_maze(kernel: TurnCounter, walk: Walk) -> cython.bint:
     """Return whether an active Chief is in the region of a maze without a corpse (RULES 7.3)."""
     party: cython.int
     chief: cython.int

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from warnings import warn
+
 from djambi.kernel.rules.tables import Tables
 from djambi.kernel.rules.turn_resolution import TurnResolver
 
@@ -303,18 +305,28 @@ class Kernel(TurnResolver):
         self._open_turn()
         self.resign_party(party)
 
-    def may_return(self, party: int) -> bool:
+    def may_rejoin(self, party: int) -> bool:
         """Return whether a party that resigned could come back now (RULES 5, Return)."""
-        return self.party_may_return(party)
+        return self.party_may_rejoin(party)
 
-    def come_back(self, party: int) -> None:
+    def rejoin(self, party: int) -> None:
         """Reinstate a party (RULES 5, Return); raises OverflowError as `play` does.
 
-        Warning: that it may return is not checked (`may_return`).
+        Warning: that it may is not checked (`may_rejoin`).
         """
         self._check_room()
         self._open_turn()
-        self.return_party(party)
+        self.rejoin_party(party)
+
+    def may_return(self, party: int) -> bool:
+        """Return what `may_rejoin` returns: its old name."""
+        warn("Kernel.may_return is now called may_rejoin", DeprecationWarning, stacklevel=2)
+        return self.may_rejoin(party)
+
+    def come_back(self, party: int) -> None:
+        """Do what `rejoin` does: its old name."""
+        warn("Kernel.come_back is now called rejoin", DeprecationWarning, stacklevel=2)
+        self.rejoin(party)
 
     def take_back(self) -> None:
         """Take the last turn, resignation or return back; raises IndexError if there is none."""

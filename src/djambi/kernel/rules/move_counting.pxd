@@ -7,14 +7,14 @@ from djambi.kernel.rules.codes cimport (
     EXPOSED, KILL, LINES, MAX_CELLS, MAX_HITS, MAX_PIECES, MILITANT, NECROMOBILE, NEIGHBOURS,
     NOBODY, NO_CELL, PAIRS, PIECE, REPORTER, SIDES, SLOTS, STATUS, WINDOW_TURNS, WINNERS,
 )
-from djambi.kernel.rules.moves cimport Moves
+from djambi.kernel.rules.moves cimport MoveGenerator
 from djambi.kernel.rules.options cimport (
     CORPSE_ON_MAZE_NEVER, DIPLOMAT_ENTHRONES_NEVER, REPORTER_KILL_MANDATORY, REPORTER_TARGETS_ALL,
     REPORTER_TARGETS_SOME,
 )
 from djambi.kernel.rules.tables cimport Tables, bits_in, highest, lowest
 
-cdef class Counts(Moves):
+cdef class TurnCounter(MoveGenerator):
     cdef int mover_count, struck_count, uniform_kinds
     cdef Py_ssize_t militant_reach_row
     cdef unsigned char struck_cells[MAX_HITS]

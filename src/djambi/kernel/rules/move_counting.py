@@ -6,7 +6,7 @@ random play, perft and search.
 
 from __future__ import annotations
 
-from djambi.kernel.rules.moves import Moves
+from djambi.kernel.rules.moves import MoveGenerator
 from djambi.kernel.rules.tables import Tables
 
 try:
@@ -62,8 +62,8 @@ ONE = cython.declare(cython.ulonglong, 1)
 WHOLE_TURN = cython.declare(cython.longlong, 0x00FFFFFFFFFFFFFF)
 
 
-class Counts(Moves):
-    """Moves that are counted without being listed."""
+class TurnCounter(MoveGenerator):
+    """Counts turns without listing them."""
 
     def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
         if not cython.compiled:

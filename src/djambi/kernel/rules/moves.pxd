@@ -15,7 +15,7 @@ from djambi.kernel.rules.options cimport (
 from djambi.kernel.rules.state cimport State
 from djambi.kernel.rules.tables cimport bits_in, lowest
 
-cdef class Moves(State):
+cdef class MoveGenerator(State):
     cdef int wanted_target, held_thing
     cdef unsigned int own_unkillable, own_immovable
     cdef int through_kinds

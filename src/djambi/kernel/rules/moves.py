@@ -6,12 +6,13 @@ on the board and undo it. One generator serves counting, listing and drawing: it
 as it finds them and writes down those inside a window of numbers. It can look for turns of which
 some parts are known, and stop looking where a few are `enough`.
 
-Turns are enumerated in four ways, for one act may have tens of thousands of placements: `Moves`
-(here) lists a piece's turns, window by window, the reference that every question about legal turns
-is put to, `djambi.kernel.environment.turn_builder` included; `Counts` (`move_counting`) counts the
-same turns and finds the one with a given number: random play and perft; `CandidateGenerator`
-(`djambi.kernel.search.candidates`) lists every sort of turn, but few placements: search;
-`StagedGenerator` (`djambi.kernel.baselines.staged`) lists how a turn may go on: the baseline UCT.
+Turns are enumerated in four ways, for one act may have tens of thousands of placements:
+`MoveGenerator` (here) lists a piece's turns, window by window, the reference that every question
+about legal turns is put to, `djambi.kernel.environment.turn_builder` included; `TurnCounter`
+(`move_counting`) counts the same turns and finds the one with a given number: random play and
+perft; `CandidateGenerator` (`djambi.kernel.search.candidates`) lists every sort of turn, but few
+placements: search; `StagedGenerator` (`djambi.kernel.baselines.staged`) lists how a turn may go
+on: the baseline UCT.
 
 The rules are not written four times: all ask `find_destinations` or the same tables for what a
 piece reaches, and `emit_act` and `emit_reporter_turns` for turns that are out of the ordinary.
@@ -77,7 +78,7 @@ ONE = cython.declare(cython.ulonglong, 1)
 ALL_TURNS = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
 
-class Moves(State):
+class MoveGenerator(State):
     """A state that knows the legal turns of whoever plays now."""
 
     def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:

@@ -7,7 +7,7 @@ from djambi.kernel.rules.codes cimport (
 )
 from djambi.kernel.rules.encirclement cimport encircled_parties, is_encircled
 from djambi.kernel.rules.game_end cimport any_contact, chief_may_reach_maze, ruler_is_unreachable
-from djambi.kernel.rules.move_counting cimport Counts
+from djambi.kernel.rules.move_counting cimport TurnCounter
 from djambi.kernel.rules.options cimport (
     COMEBACK_ALWAYS, COMEBACK_NEVER, DEAD_POSITION_DRAW, ENCIRCLED_CHIEF_DIES, POWER_EXIT_SEAT,
     POWER_TURNS_AFTER_EACH, POWER_TURNS_DUEL_PLUS_OWN, POWER_TURNS_PLUS_OWN,
@@ -17,7 +17,7 @@ from djambi.kernel.rules.walk cimport Walk
 
 cdef bint _two(int bits) noexcept nogil
 
-cdef class TurnResolver(Counts):
+cdef class TurnResolver(TurnCounter):
     cdef int killed_chiefs, frozen_now, active_before, ruler_before
     cdef bint any_death, contact_lapsed
     cdef Walk walk
@@ -40,7 +40,7 @@ cdef class TurnResolver(Counts):
     @cython.final
     cdef int _waking_parties(self) noexcept nogil
     @cython.final
-    cdef bint _may_come_back(self, int party) noexcept nogil
+    cdef bint _comeback_allowed(self, int party) noexcept nogil
     @cython.final
     cdef bint _would_wake(self, int party) noexcept nogil
     @cython.final
@@ -68,9 +68,9 @@ cdef class TurnResolver(Counts):
     @cython.final
     cdef void resign_party(self, int party) noexcept nogil
     @cython.final
-    cdef bint party_may_return(self, int party) noexcept nogil
+    cdef bint party_may_rejoin(self, int party) noexcept nogil
     @cython.final
-    cdef void return_party(self, int party) noexcept nogil
+    cdef void rejoin_party(self, int party) noexcept nogil
     @cython.final
     cdef void _begin_interlude(self) noexcept nogil
     @cython.final

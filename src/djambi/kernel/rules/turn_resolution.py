@@ -5,7 +5,7 @@ RULES 4 to 7, in the order of RULES 4, one method to a rule.
 
 from __future__ import annotations
 
-from djambi.kernel.rules.move_counting import Counts
+from djambi.kernel.rules.move_counting import TurnCounter
 from djambi.kernel.rules.tables import Tables
 from djambi.kernel.rules.walk import Walk
 
@@ -58,7 +58,7 @@ if not cython.compiled:
     )
 
 
-class TurnResolver(Counts):
+class TurnResolver(TurnCounter):
     """Turns that are counted, and what follows when one was made."""
 
     def __init__(self, tables: Tables, parties: int, options: dict[str, int]) -> None:
@@ -219,13 +219,13 @@ class TurnResolver(Counts):
         for party in range(self.parties):
             if self.cell_of[party * SLOTS + CHIEF] == self.cells:
                 continue
-            if self.header[STATUS + party] != ACTIVE and self._may_come_back(party):
+            if self.header[STATUS + party] != ACTIVE and self._comeback_allowed(party):
                 if self._would_wake(party):
                     parties |= 1 << party
         return parties
 
     @cython.final
-    def _may_come_back(self, party: cython.int) -> cython.bint:
+    def _comeback_allowed(self, party: cython.int) -> cython.bint:
         """Return whether `comeback` lets this party's sleeping Chief wake now, if he is free."""
         if self.header[GONE + party] or self.frozen_now >> party & 1:
             return False
@@ -427,7 +427,7 @@ class TurnResolver(Counts):
         self._end_interlude()
 
     @cython.final
-    def party_may_return(self, party: cython.int) -> cython.bint:
+    def party_may_rejoin(self, party: cython.int) -> cython.bint:
         """Return whether a party that resigned may come back; absent ones are not told apart."""
         status: cython.int = self.header[STATUS + party]
         if self.options.resigned_return == RESIGNED_RETURN_NEVER:
@@ -441,7 +441,7 @@ class TurnResolver(Counts):
         return self._would_wake(party)
 
     @cython.final
-    def return_party(self, party: cython.int) -> cython.void:
+    def rejoin_party(self, party: cython.int) -> cython.void:
         """Reinstate a party that had resigned (RULES 5, Return)."""
         self._begin_interlude()
         self.change_header(GONE + party, 0)

@@ -249,7 +249,7 @@ class CandidateGenerator:
         i: cython.int
         left: cython.int
         self.place_count = 0
-        # A Chief, thrown onto the maze.
+        # A Chief, displaced onto the maze.
         if kind == DIPLOMAT and kernel.board[kernel.maze] == EMPTY and kernel.may_enthrone(target):
             self.places[0] = kernel.maze
             self.place_count = 1

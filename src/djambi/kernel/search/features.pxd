@@ -16,8 +16,8 @@ cdef enum:
     CHASES = 21
     LOSES = 24
     TAKES = 27
-    CHIEF_THROWN = 30
-    THROWS = 31
+    CHIEF_DISPLACED = 30
+    DISPLACES = 31
     WALLS = 32
     SHUT_IN = 33
     THRONE = 34
@@ -58,7 +58,7 @@ cdef class FeatureExtractor:
     cdef void _number_players(self, Kernel kernel) noexcept nogil
     cdef int _when(self, int hunter, int owner) noexcept nogil
     cdef void _add_attacks(self, Kernel kernel, int hunter) noexcept nogil
-    cdef void _add_throws(self, Kernel kernel, int hunter, int first) noexcept nogil
+    cdef void _add_displacements(self, Kernel kernel, int hunter, int first) noexcept nogil
     cdef void _resolve_strokes(self, Kernel kernel) noexcept nogil
     cdef inline int _slide(self, Kernel kernel, Tables tables, int cell, int kind, int hunter) noexcept nogil
     cdef int _slide_through(self, Kernel kernel, Tables tables, int cell, int kind, int hunter) noexcept nogil

@@ -58,8 +58,8 @@ if not cython.compiled:
     CHASES = 21
     LOSES = 24
     TAKES = 27
-    CHIEF_THROWN = 30
-    THROWS = 31
+    CHIEF_DISPLACED = 30
+    DISPLACES = 31
     WALLS = 32
     SHUT_IN = 33
     THRONE = 34
@@ -103,9 +103,9 @@ FEATURE_NAMES = (
     # Strokes at pieces, suffered and made, by what these are worth.
     *(f"loses_{when}" for when in WHEN),
     *(f"takes_{when}" for when in WHEN),
-    # Whether a Diplomat can throw the Chief before his party plays; the most a Diplomat can throw.
-    "chief_thrown",
-    "throws",
+    # Whether a Diplomat can displace the Chief before his party plays; the most that one can.
+    "chief_displaced",
+    "displaces",
     # The part of corpses among the Chief's neighbours, and its cube.
     "walls",
     "shut_in",
@@ -261,7 +261,7 @@ class FeatureExtractor:
                 room = self._slide(kernel, tables, cell, CHIEF, lord)
             self.feature[row + ROOM + kind] += 0.1 * room
             if kind == DIPLOMAT:
-                self._add_throws(kernel, lord, first)
+                self._add_displacements(kernel, lord, first)
         self.material[lord] = worth
         self._add_attacks(kernel, lord)
 
@@ -335,8 +335,10 @@ class FeatureExtractor:
                 self.prey_owner[hunter] = owner
                 self.prey_when[hunter] = when
 
-    def _add_throws(self, kernel: Kernel, hunter: cython.int, first: cython.int) -> cython.void:
-        """Record that a Diplomat moved by `hunter` can throw what was struck from `first` on."""
+    def _add_displacements(
+        self, kernel: Kernel, hunter: cython.int, first: cython.int
+    ) -> cython.void:
+        """Record that a Diplomat moved by `hunter` can displace what was struck from `first` on."""
         i: cython.Py_ssize_t
         code: cython.Py_ssize_t
         owner: cython.int
@@ -346,9 +348,11 @@ class FeatureExtractor:
             if owner == hunter or self._when(hunter, owner) == 0:
                 continue
             if kernel.kind_of[code] == CHIEF and kernel.party_of[code] == owner:
-                self.feature[owner * FEATURES + CHIEF_THROWN] = 1.0
-            elif self.piece_value[kernel.kind_of[code]] > self.feature[hunter * FEATURES + THROWS]:
-                self.feature[hunter * FEATURES + THROWS] = self.piece_value[kernel.kind_of[code]]
+                self.feature[owner * FEATURES + CHIEF_DISPLACED] = 1.0
+            elif (
+                self.piece_value[kernel.kind_of[code]] > self.feature[hunter * FEATURES + DISPLACES]
+            ):
+                self.feature[hunter * FEATURES + DISPLACES] = self.piece_value[kernel.kind_of[code]]
         self.struck_count = first
 
     def _resolve_strokes(self, kernel: Kernel) -> cython.void:

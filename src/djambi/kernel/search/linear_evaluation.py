@@ -56,6 +56,9 @@ if not cython.compiled:
 # The names are those of weights.json, where a draw is called a truce.
 DRAW_SIGN_NAMES: Final = ("truce", "truce_quiet", "truce_three", "truce_duel", "truce_arms")
 
+# What features were called in the weights that versions up to 1.0 trained and kept.
+FORMER_NAMES: Final = {"chief_displaced": "chief_thrown", "displaces": "throws"}
+
 
 def _learnt() -> dict[str, float]:
     file = resources.files("djambi.kernel.search").joinpath("weights.json")
@@ -88,9 +91,13 @@ class LinearEvaluator(Evaluator):
         self.set_weights({})
 
     def set_weights(self, changed: dict[str, float]) -> None:
-        """Set the weights to WEIGHTS, but for those that `changed` names."""
+        """Set the weights to WEIGHTS, but for those that `changed` names.
+
+        Names that a feature had formerly are read as well.
+        """
         for i, name in enumerate(FEATURE_NAMES):
-            self.weight[i] = changed.get(name, WEIGHTS[name])
+            former = changed.get(FORMER_NAMES.get(name, name), WEIGHTS[name])
+            self.weight[i] = changed.get(name, former)
         for i, name in enumerate(DRAW_SIGN_NAMES):
             self.sign_weight[i] = changed.get(name, WEIGHTS[name])
 

@@ -13,7 +13,7 @@ cdef enum:
     QUIET = 0
     ACTS = 6
     KILLS = 12
-    THROWS = 18
+    DISPLACES = 18
     FLEES = 24
     RISKS = 30
     ATTACKS = 36
@@ -24,10 +24,10 @@ cdef enum:
     KILLS_RULER = 46
     KILLS_GUARDED = 47
     KILLS_SAFELY = 48
-    THROWS_OWN = 49
-    THROWS_CHECKER = 50
-    THROWS_TO_OWN = 51
-    THROWS_TO_OTHERS = 52
+    DISPLACES_OWN = 49
+    DISPLACES_CHECKER = 50
+    DISPLACES_TO_OWN = 51
+    DISPLACES_TO_OTHERS = 52
     RISKS_NEXT = 53
     ATTACKS_SAFELY = 54
     ATTACKS_TWO = 55
@@ -100,6 +100,6 @@ cdef class TurnFeatureExtractor:
     cdef void _see_turn(self, Kernel kernel, Tables tables, long long turn) noexcept nogil
     cdef void _see_attacks(self, Kernel kernel, int to) noexcept nogil
     cdef void _see_kill(self, Kernel kernel, int cell) noexcept nogil
-    cdef bint _see_throw(self, Kernel kernel, int to, int place) noexcept nogil
+    cdef bint _see_displacement(self, Kernel kernel, int to, int place) noexcept nogil
     cdef void _see_chief_move(self, Kernel kernel, int origin, int to) noexcept nogil
     cdef void _see_piece_move(self, int origin, int to, int place) noexcept nogil

@@ -52,7 +52,7 @@ if not cython.compiled:
     QUIET = 0
     ACTS = 6
     KILLS = 12
-    THROWS = 18
+    DISPLACES = 18
     FLEES = 24
     RISKS = 30
     ATTACKS = 36
@@ -63,10 +63,10 @@ if not cython.compiled:
     KILLS_RULER = 46
     KILLS_GUARDED = 47
     KILLS_SAFELY = 48
-    THROWS_OWN = 49
-    THROWS_CHECKER = 50
-    THROWS_TO_OWN = 51
-    THROWS_TO_OTHERS = 52
+    DISPLACES_OWN = 49
+    DISPLACES_CHECKER = 50
+    DISPLACES_TO_OWN = 51
+    DISPLACES_TO_OTHERS = 52
     RISKS_NEXT = 53
     ATTACKS_SAFELY = 54
     ATTACKS_TWO = 55
@@ -117,9 +117,9 @@ TURN_FEATURE_NAMES: Final = (
     # A turn without an act and one with an act, by the kind of the piece.
     *(f"quiet_{kind}" for kind in KINDS),
     *(f"acts_{kind}" for kind in KINDS),
-    # What is killed, of a party that plays; what a Diplomat throws, of others.
+    # What is killed, of a party that plays; what a Diplomat displaces, of others.
     *(f"kills_{kind}" for kind in KINDS),
-    *(f"throws_{kind}" for kind in KINDS),
+    *(f"displaces_{kind}" for kind in KINDS),
     # A piece that leaves a cell, or goes to one, where others can strike.
     *(f"flees_{kind}" for kind in KINDS),
     *(f"risks_{kind}" for kind in KINDS),
@@ -134,12 +134,12 @@ TURN_FEATURE_NAMES: Final = (
     "kills_ruler",
     "kills_guarded",
     "kills_safely",
-    # What is thrown: own pieces, a piece that attacked the Chief; a Chief to where the mover can
+    # What is displaced: own pieces, a piece that attacked the Chief; a Chief to where the mover can
     # strike, or others.
-    "throws_own",
-    "throws_checker",
-    "throws_to_own",
-    "throws_to_others",
+    "displaces_own",
+    "displaces_checker",
+    "displaces_to_own",
+    "displaces_to_others",
     # The one who plays next can strike where the piece goes.
     "risks_next",
     # Attacks on Chiefs: from where nobody can strike, on two, on that of the largest other party;
@@ -587,7 +587,7 @@ class TurnFeatureExtractor:
                     answers |= self.marks[x] & CHECKER != 0
         elif code >= PIECE and code != WALL:
             if kind == DIPLOMAT:
-                answers |= self._see_throw(kernel, to, place)
+                answers |= self._see_displacement(kernel, to, place)
             else:
                 self._see_kill(kernel, to)
                 answers |= self.marks[to] & CHECKER != 0
@@ -654,20 +654,20 @@ class TurnFeatureExtractor:
         if cell == kernel.maze:
             self._see(KILLS_RULER)
 
-    def _see_throw(self, kernel: Kernel, to: cython.int, place: cython.int) -> cython.bint:
-        """See whom a Diplomat throws; return whether he attacked the mover's Chief."""
+    def _see_displacement(self, kernel: Kernel, to: cython.int, place: cython.int) -> cython.bint:
+        """See whom a Diplomat displaces; return whether he attacked the mover's Chief."""
         code: cython.int = kernel.board[to]
         if kernel.controller[kernel.party_of[code]] == kernel.mover:
-            self._see(THROWS_OWN)
+            self._see(DISPLACES_OWN)
             return False
-        self._see(THROWS + kernel.kind_of[code])
+        self._see(DISPLACES + kernel.kind_of[code])
         if place != NO_CELL and kernel.kind_of[code] == CHIEF:
             if self.attackers[place] & 1 << kernel.mover:
-                self._see(THROWS_TO_OWN)
+                self._see(DISPLACES_TO_OWN)
             if self.attackers[place] & ~(1 << kernel.mover):
-                self._see(THROWS_TO_OTHERS)
+                self._see(DISPLACES_TO_OTHERS)
         if self.marks[to] & CHECKER:
-            self._see(THROWS_CHECKER)
+            self._see(DISPLACES_CHECKER)
             return True
         return False
 

@@ -21,7 +21,7 @@ def may_watch(state: GameState, account: str, key: str) -> bool:
         return True
     invited = bool(key) and key == online.invite
     if not online.begun:
-        return may_sit(state, online, account, key)
+        return may_sit(online, account, key)
     match online.terms.watch:
         case "all":
             return True
@@ -31,6 +31,6 @@ def may_watch(state: GameState, account: str, key: str) -> bool:
             return invited and bool(free_seats(state))
 
 
-def may_sit(state: GameState, online: OnlineTable, account: str, key: str) -> bool:
+def may_sit(online: OnlineTable, account: str, key: str) -> bool:
     """Return whether somebody may take a seat: the table is listed, or they were invited."""
     return online.terms.listed or account == online.owner or (bool(key) and key == online.invite)

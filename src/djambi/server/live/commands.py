@@ -59,7 +59,7 @@ def event_for_change(room: GameRoom, device: Device, asked: GameCommand) -> LogE
         case m.DrawRequest():
             return _draw(state, mine, asked.agree)
         case m.PauseRequest(on=on):
-            return _pause(state, mine, on)
+            return _pause(mine, on)
         case m.RenameRequest():
             if not device.host:
                 require_own_party(asked.party, mine)
@@ -90,7 +90,7 @@ def _turn(state: GameState, mine: str, text: str) -> TurnPlayed:
     return TurnPlayed(mover, text)
 
 
-def _pause(state: GameState, mine: str, on: bool) -> Paused | Resumed:
+def _pause(mine: str, on: bool) -> Paused | Resumed:
     if not mine:
         raise RequestRefused("not_allowed")
     return Resumed() if on else Paused()

@@ -154,7 +154,7 @@ def _sit(
         raise RequestRefused("overdue")
     if not kept and party not in free_seats(state):
         raise RequestRefused("seat_taken")
-    if not kept and not may_sit(state, online, account, key):
+    if not kept and not may_sit(online, account, key):
         raise RequestRefused("invited_only")
     old = online.removed.get(account)
     if old is not None and (key != online.invite or key == old):
