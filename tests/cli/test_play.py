@@ -254,6 +254,25 @@ def test_bots_alone_play_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Red (Random) ·" in out
 
 
+STANDSTILL = (
+    "square-4 original "
+    "2x2xyD2/3x1xxx1/1x1x1x3/2xx1yAx2/xx1xyC2x1/3xxx2x/gMbCx1x1x2/2gAxx4/bNxx2x1x1"
+    " r>y~,b,y,g>b rbyg b 120 257"
+)
+
+
+def test_a_bot_offers_to_share_a_long_standstill_and_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    game = Game(Position.parse(STANDSTILL))
+    out = session_of(capsys, game, ["n", "e5-e6"], seats="y=me b=club")
+    assert out.count("(Club player) offers a draw.") == 1, "it asks once, and plays on"
+    assert out.count("do you agree to a draw?") == 1 and len(game.history) == 3
+    game = Game(Position.parse(STANDSTILL))
+    out = session_of(capsys, game, ["oui"], seats="y=me b=club", lang="fr")
+    assert "propose la nulle." in out and game.position.is_over and len(game.history) == 1
+
+
 def test_a_draw_is_agreed_by_people_and_declined_by_bots(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

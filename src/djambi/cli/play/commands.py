@@ -172,18 +172,7 @@ def _resign(session: TerminalSession, rest: str) -> None:
 def _draw(session: TerminalSession, rest: str) -> None:
     del rest
     _going_on(session)
-    position = session.game.position
-    for party in position.opponents(position.mover):
-        name = session.players.name(party, session.lang)
-        if session.players.is_person(party):
-            agrees = session.ask(say("cli.play.draw_ask", session.lang, party=name))
-        else:
-            agrees = session.players.bot(party).accepts_draw(position, party)
-        if not agrees:
-            session.screen.say("cli.play.draw_refused", party=name)
-            return
-    session.game.agree_draw()
-    session.changed()
+    session.offer_draw(session.game.position.mover or "")
 
 
 def _return(session: TerminalSession, rest: str) -> None:

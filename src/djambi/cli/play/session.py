@@ -139,6 +139,8 @@ class TerminalSession:
                 self._alone = True
                 self._show_new()
                 self.screen.alone()
+            if self._is_draw_offered(mover) and self.offer_draw(mover):
+                break
             words = say("cli.play.thinks", self.lang, party=self.players.name(mover, self.lang))
             turn = choose_with_progress(
                 self.players.bot(mover), self.game.position, words, shown=not self.screen.plain
@@ -149,6 +151,32 @@ class TerminalSession:
             self._show_new(brief=self._alone)
         if played:
             self.save()
+
+    def _is_draw_offered(self, party: str) -> bool:
+        """Return whether a bot that is to play offers a draw first; say so if anybody is there."""
+        before = [node.position for node in self.game.path()[:-1]]
+        by_bots = (p for p in reversed(before) if p.mover and not self.players.is_person(p.mover))
+        offers = self.players.bot(party).offers_draw(self.game.position, next(by_bots, None))
+        if offers and not self._alone:
+            self._show_new()
+            self.screen.say("cli.play.draw_offered", party=self.players.name(party, self.lang))
+        return offers
+
+    def offer_draw(self, proposer: str) -> bool:
+        """Ask all other active parties for a draw; return whether they agree, and it is drawn."""
+        position = self.game.position
+        for party in position.opponents(proposer):
+            name = self.players.name(party, self.lang)
+            if self.players.is_person(party):
+                agrees = self.ask(say("cli.play.draw_ask", self.lang, party=name))
+            else:
+                agrees = self.players.bot(party).accepts_draw(position, party)
+            if not agrees:
+                self.screen.say("cli.play.draw_refused", party=name)
+                return False
+        self.game.agree_draw()
+        self.changed()
+        return True
 
     def _people_left(self) -> bool:
         states = {party.letter: party.status for party in self.game.position.parties}
