@@ -265,9 +265,9 @@ def test_a_bot_offers_to_share_a_long_standstill_and_once(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     game = Game(Position.parse(STANDSTILL))
-    out = session_of(capsys, game, ["n", "e5-e6"], seats="y=me b=club")
-    assert out.count("(Club player) offers a draw.") == 1, "it asks once, and plays on"
-    assert out.count("do you agree to a draw?") == 1 and len(game.history) == 3
+    out = session_of(capsys, game, ["n", "f6-e6", "e6-f6"], seats="y=me b=club")
+    assert out.count("offers a draw.") == 1 and "Yellow does not agree" in out
+    assert len(game.history) == 4, "it plays on, and does not ask again"
     game = Game(Position.parse(STANDSTILL))
     out = session_of(capsys, game, ["oui"], seats="y=me b=club", lang="fr")
     assert "propose la nulle." in out and game.position.is_over and len(game.history) == 1
