@@ -30,6 +30,10 @@ def test_one_watches_four_of_the_cast_until_the_end(table: Table) -> None:
     fast = page.get_by_role("button", name="Fast", exact=True)
     fast.click()
     expect(fast).to_have_attribute("aria-pressed", "true")
+    # To the end without pauses: a whole game at a pace that can be followed takes minutes.
+    with table.server.http() as http:
+        rush = {"type": "pace", "id": 1, "pace": "rush"}
+        assert http.post(f"/api/games/{game}/ask", json=rush).json()["type"] == "done"
     # A Chief that falls is spoken of, sooner or later.
     expect(page.locator("#panel-turns q").first).to_be_attached()
     expect(page.get_by_role("dialog")).to_be_visible()
