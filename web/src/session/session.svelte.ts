@@ -65,7 +65,7 @@ export class Session {
     this.turn.back();
   }
 
-  /** Bots among themselves do not pause, and their pieces jump. */
+  /** Bots among themselves hardly pause: their pieces jump, and not every turn is read out. */
   get hurried(): boolean {
     return this.botPace === "fast";
   }
