@@ -360,3 +360,10 @@ def test_a_game_as_a_page_of_its_own_can_be_stepped_through(table: Table, tmp_pa
     page.get_by_role("slider", name="Turns").press("End")
     expect(table.button("To the end")).to_be_disabled()
     assert faults(page) == []
+
+
+def test_a_game_that_is_missing_is_called_so(table: Table) -> None:
+    table.page.goto(f"{table.server.url}/analyse#g=doesnotexist")
+    expect(table.page.get_by_role("heading", level=1)).to_have_text("No such game")
+    expect(table.button("Try again")).to_have_count(0)
+    table.forgive("404")

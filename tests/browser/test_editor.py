@@ -131,6 +131,15 @@ def test_play_from_here_against_bots(table: Table) -> None:
     expect(table.page.get_by_role("dialog", name="You have won!")).to_be_visible()
 
 
+def test_nobody_of_the_cast_sits_twice_where_one_plays_from_here(table: Table) -> None:
+    edit(table, "#p=" + str(Position.start("square-4")).replace(" ", "."))
+    fine(table)
+    table.button("Play from here").click()
+    sitters = table.page.get_by_role("dialog", name="Play from here").locator("button.person")
+    expect(sitters).to_have_count(3)
+    assert len(set(sitters.all_inner_texts())) == 3, sitters.all_inner_texts()
+
+
 def test_a_link_opens_the_position(table: Table) -> None:
     edit(table, "#p=" + ENDGAME.replace(" ", "."))
     fine(table)

@@ -50,6 +50,71 @@ def test_the_last_turn_is_in_sight_and_one_looks_back_from_there(phone: Table) -
     expect(phone.prompt).to_contain_text("Blue to play")
 
 
+def test_a_finished_game_is_stepped_through_and_nothing_covers_the_way(phone: Table) -> None:
+    game = phone.server.new(variant="square-4")
+    phone.sit(game)
+    phone.play("c3-c4")
+    phone.play("g3-g4")
+    with phone.server.http() as http:
+        draw = {"type": "draw", "id": 1, "after": 3, "agree": True}
+        assert http.post(f"/api/games/{game}/ask", json=draw).json()["type"] == "done"
+    end = phone.page.get_by_role("dialog", name="The game is over")
+    end.get_by_role("button", name="See the board").tap()
+    paper = phone.button("The paper")
+    expect(paper).to_be_visible()
+    phone.button("One turn back").first.tap()
+    expect(phone.prompt).to_contain_text("Looking back: turn 2 of 3.")
+    expect(paper).to_have_count(0)
+    expect(phone.button("Advice")).to_be_hidden()
+    steps = phone.prompt
+    for number in (1, 0):
+        back = steps.get_by_role("button", name="One turn back")
+        in_sight(back)
+        back.tap()
+        expect(phone.prompt).to_contain_text(f"Looking back: turn {number} of 3.")
+    in_sight(phone.button("Back to the game"))
+    phone.button("Back to the game").tap()
+    expect(paper).to_be_visible()
+
+
+def test_coordinates_too_small_to_read_are_shown_once_they_are_larger(phone: Table) -> None:
+    phone.sit(phone.server.new(variant="polygon-6"))
+    coordinate = phone.board.locator(".coordinate.inside").first
+    expect(coordinate).to_be_hidden()
+    for _ in range(4):
+        phone.button("Zoom in").tap()
+    expect(coordinate).to_be_visible()
+
+
+NAMES_WITHIN = """
+() => [...document.querySelectorAll(".tools .word, .bottom span, .ways span")].filter(name => {
+  const button = name.closest("a, button").getBoundingClientRect();
+  const text = document.createRange();
+  text.selectNodeContents(name);
+  const { left, right } = text.getBoundingClientRect();
+  const shown = getComputedStyle(name).clipPath === "none" && right > left;
+  return shown && (left < button.left || right > button.right);
+}).map(name => name.textContent)
+"""
+"""The names that reach beyond their buttons."""
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_names_stay_within_their_buttons(server: Server, browser: Browser, width: int) -> None:
+    server.settings(lang="fr")
+    context = opened(browser, width, 740, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    table.page.goto(f"{server.url}/puzzles")
+    expect(table.page.locator(".bottom a").first).to_be_visible()
+    assert table.page.evaluate(NAMES_WITHIN) == []
+    seats = [{"party": p, "player": "me" if p == "r" else "bot"} for p in "rbyg"]
+    table.sit(server.new(variant="square-4", seats=seats, talk=True))
+    expect(table.button("Discussion")).to_be_visible()
+    assert table.page.evaluate(NAMES_WITHIN) == []
+    context.close()
+    assert table.problems == []
+
+
 @pytest.mark.parametrize("path", ["/learn", "/puzzles"])
 def test_the_step_back_of_an_exercise_is_in_sight(phone: Table, path: str) -> None:
     phone.page.goto(f"{phone.server.url}{path}")

@@ -97,3 +97,41 @@ def test_out_of_the_game_one_goes_on_to_another_or_hurries_the_bots(table: Table
     fast.click()
     expect(fast).to_have_attribute("aria-pressed", "true")
     expect(table.page.locator("#panel-turns li").nth(5)).to_be_attached()
+
+
+def against_bots(table: Table) -> None:
+    bots = [{"party": p, "player": "me" if p == "r" else "bot"} for p in "rbyg"]
+    table.sit(table.server.new(variant="square-4", seats=bots))
+    table.button("More").click()
+
+
+def test_whoever_offers_a_draw_is_answered(table: Table) -> None:
+    against_bots(table)
+    table.button("Offer a draw").click()
+    expect(table.prompt.get_by_role("status")).to_contain_text("does not agree to a draw.")
+
+
+def test_a_game_is_not_left_for_a_rematch_without_a_question(table: Table) -> None:
+    against_bots(table)
+    here = table.page.url
+    table.button("Rematch").click()
+    ask = table.page.get_by_role("dialog", name="Leave for a rematch?")
+    ask.get_by_role("button", name="Play on").click()
+    assert table.page.url == here
+    table.button("More").click()
+    table.button("Rematch").click()
+    ask.get_by_role("button", name="New game").click()
+    expect(table.page).not_to_have_url(here)
+
+
+def test_what_becomes_of_who_resigns_is_told_once(table: Table) -> None:
+    """Green is in power, so that the pieces of whoever resigns are its own."""
+    table.load("square-4 original 9/9/9/9/rC1rM1gC3bC/9/9/9/8yC r,b,y,g rbyg r 0 0")
+    table.button("More").click()
+    table.button("Resign").click()
+    ask = table.page.get_by_role("dialog", name="Resign?")
+    told = ask.get_by_role("listitem")
+    expect(told.first).to_be_visible()
+    sentences = told.all_inner_texts()
+    assert "Its pieces obey Green from now on." in sentences, sentences
+    assert not any("Red" in sentence for sentence in sentences), sentences

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocket, expect
 from tests.browser.table import Table
 
 pytestmark = pytest.mark.browser
@@ -11,6 +11,16 @@ pytestmark = pytest.mark.browser
 
 def test_one_watches_four_of_the_cast_until_the_end(table: Table) -> None:
     page = table.page
+    sockets: list[WebSocket] = []
+    paces: list[str] = []
+
+    def opened(socket: WebSocket) -> None:
+        sockets.append(socket)
+        socket.on(
+            "framesent", lambda sent: paces.append(str(sent)) if '"pace"' in str(sent) else None
+        )
+
+    page.on("websocket", opened)
     page.goto(table.server.url)
     page.get_by_role("link", name="Watch a game").click()
     feed = page.get_by_role("log", name="Commentary").get_by_role("listitem")
@@ -30,8 +40,15 @@ def test_one_watches_four_of_the_cast_until_the_end(table: Table) -> None:
     fast = page.get_by_role("button", name="Fast", exact=True)
     fast.click()
     expect(fast).to_have_attribute("aria-pressed", "true")
+    # To the end without pauses: a whole game at a pace that can be followed takes minutes.
+    with table.server.http() as http:
+        rush = {"type": "pace", "id": 1, "pace": "rush"}
+        assert http.post(f"/api/games/{game}/ask", json=rush).json()["type"] == "done"
     # A Chief that falls is spoken of, sooner or later.
     expect(page.locator("#panel-turns q").first).to_be_attached()
     expect(page.get_by_role("dialog")).to_be_visible()
     expect(fast).to_have_count(0)
     expect(feed.nth(1)).to_be_attached()
+    # The pace is sent when it is chosen, and once with every connection: not again after each turn.
+    games = [socket for socket in sockets if game in socket.url]
+    assert len(games) < len(paces) <= len(games) + len(["pause", "step", "fast"]), paces

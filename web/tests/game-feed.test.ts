@@ -76,6 +76,33 @@ describe("a game's feed", () => {
     feed.close();
   });
 
+  it("tells what becomes of a draw that was offered here, until this device plays again", () => {
+    const { feed } = fed();
+    const event = (kind: string, party: string | null, text: string | null = null) => ({ kind, party, text });
+    Wire.last.says(state(1, 0));
+    Wire.last.says(update(1, 0, { view: view(0), events: [event("draw_offered", null, "r")], draw: "r" }));
+    expect(feed.notice).toEqual({ key: "web.draw.offered" });
+    Wire.last.says(update(2, 0, { view: view(0), events: [event("draw_declined", "b")] }));
+    expect(feed.notice).toMatchObject({ key: "web.draw.refused" });
+    // The bot that refused plays on at once: its answer is to be read.
+    feed.state = { ...feed.state, view: view(0, "b") } as never;
+    Wire.last.says(update(3, 1, { view: view(1, "r") }));
+    expect(feed.notice).toMatchObject({ key: "web.draw.refused" });
+    Wire.last.says(update(4, 2, { view: view(2, "b") }));
+    expect(feed.notice).toBeNull();
+    feed.close();
+  });
+
+  it("has no news of what somebody else offers, which is a question, nor of one's own refusal", () => {
+    const { feed } = fed();
+    Wire.last.says(state(1, 0));
+    Wire.last.says(update(1, 0, { view: view(0), events: [{ kind: "draw_offered", party: null, text: "b" }], draw: "b" }));
+    expect(feed.notice).toBeNull();
+    Wire.last.says(update(2, 0, { view: view(0), events: [{ kind: "draw_declined", party: "r", text: null }] }));
+    expect(feed.notice).toBeNull();
+    feed.close();
+  });
+
   it("turns failures into a notice", async () => {
     const { feed } = fed();
     Wire.last.says(state(1, 0));

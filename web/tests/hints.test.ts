@@ -51,7 +51,12 @@ describe("hints", () => {
     await hints.toggleThreats();
     expect([hints.threats, game.notice]).toEqual([[], { key: "web.threats.none" }]);
     await hints.toggleThreats();
-    expect(hints.threats).toBeNull();
+    expect([hints.threats, game.notice]).toEqual([null, null]);
+    // What was said meanwhile is not theirs to take away.
+    await hints.toggleThreats();
+    game.notice = { key: "web.overtaken" };
+    await hints.toggleThreats();
+    expect(game.notice).toEqual({ key: "web.overtaken" });
   });
 
   it("forget a bot's opinion after a round", async () => {

@@ -23,6 +23,14 @@ describe("coordinates around the board", () => {
     }
   });
 
+  it("keep clear of the cells and of the frame around them, two characters further than one", () => {
+    const drawn = drawing(board("hex-6"), 0);
+    for (const { text, at } of labels(drawn) ?? []) {
+      const away = Math.min(...[...drawn.cells.values()].map(({ centre }) => Math.hypot(centre.x - at.x, centre.y - at.y)));
+      expect(away, text).toBeGreaterThan(text.length > 1 ? 0.9 : 0.8);
+    }
+  });
+
   it("are left out where the names do not follow lines", () => {
     expect(labels(drawing(board("polygon-5"), 0))).toBeNull();
   });

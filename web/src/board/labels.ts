@@ -45,7 +45,8 @@ export function labels(drawn: Drawing): Label[] | null {
       const dx = end.centre.x - before.centre.x;
       const dy = end.centre.y - before.centre.y;
       const far = Math.hypot(dx, dy) || 1;
-      const reach = 0.78;
+      // Two characters are wider, and at the ends of a hexagon's lines the frame comes from the neighbours, too.
+      const reach = shared.length > 1 ? 1.02 : end.outline.length > 4 ? 0.86 : 0.78;
       found.push({ text: shared, at: { x: end.centre.x + (dx / far) * reach, y: end.centre.y + (dy / far) * reach } });
     }
   return found;

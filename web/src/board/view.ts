@@ -29,10 +29,14 @@ import { move, points, svg } from "./svg";
 import { Tokens } from "./tokens";
 import type { Act } from "./turn";
 
-/** How far the frame of the corners reaches beyond the cells, what is left free around it, half a coordinate. */
+/** How far the frame of the corners reaches beyond the cells, what is left free around it, half a coordinate of one character and of two. */
 const FRAME = 0.26;
 const RIM = 0.03;
 const LETTER = 0.17;
+const LETTERS = 0.22;
+/** The height of coordinates in cells, as in board.css, and that from which they can be read, in pixels. */
+const INSIDE = 0.15;
+const LEGIBLE_PX = 7;
 
 export class SvgBoard {
   readonly element: SVGSVGElement;
@@ -58,6 +62,7 @@ export class SvgBoard {
   #course: Course;
   #coordinates = new Coordinates();
   #dragged: string | null = null;
+  #zoom = 1;
 
   constructor(geometry: Geometry, to: BoardListener, label: string) {
     this.#geometry = geometry;
@@ -76,6 +81,8 @@ export class SvgBoard {
     this.camera = new Camera(this.element);
     this.camera.onchange = (zoom) => {
       this.element.classList.toggle("zoomed", zoom > 1);
+      if (zoom !== this.#zoom) this.fit();
+      this.#zoom = zoom;
       to.zoom(zoom);
     };
     this.#build();
@@ -135,6 +142,11 @@ export class SvgBoard {
 
   set label(text: string) {
     this.element.setAttribute("aria-label", text);
+  }
+
+  /** Shows coordinates in cells only where they can be read: to be called when the board is laid out anew. */
+  fit(): void {
+    this.element.classList.toggle("legible", this.camera.scale * INSIDE >= LEGIBLE_PX);
   }
 
   /** Says that an answer is awaited. */
@@ -230,10 +242,11 @@ export class SvgBoard {
     const { x, y, width, height } = this.#drawn.box;
     const edge = FRAME + RIM;
     let [left, top, right, bottom] = [x - edge, y - edge, x + width + edge, y + height + edge];
-    for (const { at } of this.#coordinates.around(this.#drawn)) {
-      left = Math.min(left, at.x - LETTER);
+    for (const { at, text } of this.#coordinates.around(this.#drawn)) {
+      const half = text.length > 1 ? LETTERS : LETTER;
+      left = Math.min(left, at.x - half);
       top = Math.min(top, at.y - LETTER);
-      right = Math.max(right, at.x + LETTER);
+      right = Math.max(right, at.x + half);
       bottom = Math.max(bottom, at.y + LETTER);
     }
     return { x: left, y: top, width: right - left, height: bottom - top };

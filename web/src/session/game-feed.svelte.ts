@@ -1,8 +1,8 @@
 // One game as its server reports it: the live position, earlier ones on request, and questions to the server.
 
-import type { AsidesMessage, ClockView, LastTurnView, LineView, PactsMessage, PositionView, SeatView, StateMessage, SuggestedPactView, TableView, ThinkingMessage, UpdateMessage, VoteView } from "../generated/api";
+import type { AsidesMessage, ClockView, EventView, LastTurnView, LineView, PactsMessage, PositionView, SeatView, StateMessage, SuggestedPactView, TableView, ThinkingMessage, UpdateMessage, VoteView } from "../generated/api";
 import { GameSocket, RequestSuperseded, ServerRefusal, type GameAnswer, type GameRequest, type Status } from "../api/game-socket";
-import type { Notice } from "../lib/phrases";
+import { nameWithParty, type Notice } from "../lib/phrases";
 
 /** The recent turns that are marked on the board at most. */
 const RECENT_TURNS = 8;
@@ -45,6 +45,8 @@ export class GameFeed {
   readonly #socket: GameSocket;
   #version = "";
   #pasts = new Map<number, PositionView>();
+  /** What came of a draw that was offered here: it is told until this device plays again, however soon bots play on. */
+  #draw: Notice | null = null;
 
   constructor(id: string, to: GameFeedListener) {
     this.id = id;
@@ -210,7 +212,7 @@ export class GameFeed {
 
   /** Shows the position after so many lines; null or the last line shows the live one. */
   async look(lines: number | null): Promise<void> {
-    this.notice = null;
+    this.notice = this.#draw = null;
     this.#to.looking();
     if (lines === null || lines >= this.lines.length || lines < 0) {
       this.past = null;
@@ -231,7 +233,7 @@ export class GameFeed {
   // --- what comes from the server --------------------------------------------------------------
 
   #begin(undone = false): void {
-    this.notice = null;
+    this.notice = this.#draw;
     this.#to.begun(undone);
   }
 
@@ -242,6 +244,7 @@ export class GameFeed {
     this.thinking = null;
     this.state = state;
     if (fresh) {
+      this.#draw = null;
       this.#pasts.clear();
       this.recent = state.view.last ? [state.view.last] : [];
     }
@@ -259,12 +262,27 @@ export class GameFeed {
     if (events.length === 0) return;
     this.thinking = null;
     const moved = view.ply !== before.view.ply || view.position !== before.view.position;
+    const played = moved && before.view.mover !== null && before.you.parties.includes(before.view.mover);
+    if (played || undone || view.mover === null) this.#draw = null;
     const stood = before.clock?.paused !== this.state.clock?.paused;
     if (moved || stood || view.mover !== before.view.mover || you.parties !== before.you.parties) this.#begin(undone);
+    this.#hearDraw(events);
     if (!moved) return;
     this.recent = this.#since(before.view, view);
     const ended = view.mover === null && before.view.mover !== null;
     if (view.ply > before.view.ply || ended) this.#to.played(view);
+  }
+
+  /** Tells what becomes of an offered draw. The offer of somebody else is a question, and what one refuses oneself no news. */
+  #hearDraw(events: readonly EventView[]): void {
+    const last = events.findLast(({ kind }) => kind === "draw_offered" || kind === "draw_declined");
+    if (!last) return;
+    const { kind, party, text } = last;
+    this.#draw = null;
+    if (kind === "draw_offered" && [...this.mine].some((one) => text?.includes(one))) this.#draw = { key: "web.draw.offered" };
+    if (kind === "draw_declined" && party !== null && !this.mine.includes(party))
+      this.#draw = { key: "web.draw.refused", values: { party: nameWithParty(this.seat(party), party) } };
+    this.notice = this.#draw;
   }
 
   #present(present: string, watching: number): void {

@@ -5,6 +5,8 @@ import type { Choice, PositionView, StateMessage, ThreatView, Words } from "../g
 import { endsOf } from "../board/turn";
 import type { Notice } from "../lib/phrases";
 
+const NO_THREATS: Notice = { key: "web.threats.none" };
+
 /** A turn that a bot would play. */
 export interface Proposal {
   text: string;
@@ -78,6 +80,7 @@ export class Hints {
   async toggleThreats(): Promise<void> {
     if (this.threats) {
       this.threats = null;
+      if (this.#game.notice === NO_THREATS) this.#game.notice = null;
       return;
     }
     const { state, mine } = this.#game;
@@ -87,7 +90,7 @@ export class Hints {
     await this.#game.ask({ type: "threats", party }, (answer) => {
       if (answer.type !== "threatened") return;
       this.threats = answer.threats;
-      if (answer.threats.length === 0) this.#game.notice = { key: "web.threats.none" };
+      if (answer.threats.length === 0) this.#game.notice = NO_THREATS;
     });
   }
 

@@ -65,13 +65,15 @@ export class Session {
     this.turn.back();
   }
 
-  /** Bots among themselves do not pause, and their pieces jump. */
+  /** Bots among themselves hardly pause: their pieces jump, and not every turn is read out. */
   get hurried(): boolean {
     return this.botPace === "fast";
   }
 
   /** Lets the bots play among themselves at a pace; paused, `step` lets them play one turn. */
   async setPace(pace: BotPace, step = false): Promise<void> {
-    await this.feed.ask({ type: "pace", pace, step }, () => (this.botPace = pace));
+    // At once: what is sent again meanwhile is to be the newest wish, not the last one that was answered.
+    this.botPace = pace;
+    await this.feed.ask({ type: "pace", pace, step });
   }
 }

@@ -14,6 +14,8 @@ export const remarkOf = (line: LineView | undefined): SpokenRemarkView | null =>
 
 export class Speech {
   #last = $state.raw<SpokenRemarkView | null>(null);
+  /** The line whose remark was sent away while one looked back. */
+  #hushed = $state<number | null>(null);
   #event = 0;
   #timer = 0;
   readonly #feed: GameFeed;
@@ -25,7 +27,9 @@ export class Speech {
   /** What is being said. */
   get remark(): SpokenRemarkView | null {
     const { past, lines, here } = this.#feed;
-    return past === null ? this.#last : remarkOf(lines[here - 1]);
+    if (past === null) return this.#last;
+    const line = lines[here - 1];
+    return line?.event === this.#hushed ? null : remarkOf(line);
   }
 
   /** Takes up what has been said since it last listened. */
@@ -36,11 +40,13 @@ export class Speech {
     if (said === null) return null;
     this.#last = said;
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.hush(), Math.max(LEAST_MS, said.words.fr.length * READING_MS));
+    this.#timer = window.setTimeout(() => (this.#last = null), Math.max(LEAST_MS, said.words.fr.length * READING_MS));
     return said;
   }
 
   hush(): void {
+    const { past, lines, here } = this.#feed;
+    if (past !== null) this.#hushed = lines[here - 1]?.event ?? null;
     clearTimeout(this.#timer);
     this.#last = null;
   }

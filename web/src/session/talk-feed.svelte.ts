@@ -64,6 +64,9 @@ export class TalkFeed {
     if (fresh.length > 0) for (const subscriber of this.#subscribers) subscriber(fresh);
   }
 
+  /** A pact is suggested under what was just said, and waits for an answer. */
+  suggesting = $state(false);
+
   learn(pacts: readonly PactView[]): void {
     this.pacts = pacts;
   }

@@ -39,7 +39,7 @@ T = TypeVar("T")
 BOT_DELAY_S = 0.6
 """Seconds between turns, so that people can follow them."""
 
-PACES: Mapping[BotPace, float] = {"slow": 6.0, "normal": 2.5, "fast": 0.1, "rush": 0.0}
+PACES: Mapping[BotPace, float] = {"slow": 6.0, "normal": 2.5, "fast": 0.6, "rush": 0.0}
 """How much longer than usual the time between turns is, where bots play among themselves."""
 
 PROGRESS_INTERVAL_S = 0.25
