@@ -552,11 +552,9 @@ class TurnFeatureExtractor:
     def _note_prey(self, kernel: Kernel, row: cython.Py_ssize_t, cell: cython.int) -> cython.void:
         """Note what stands on a cell, if a piece whose acts are in `row` may kill it."""
         code: cython.int = kernel.board[cell]
-        if code < PIECE or code == WALL:
+        if code < PIECE or code == WALL or not kernel.permitted_acts[row + code] & KILL:
             return
-        if kernel.controller[kernel.party_of[code]] == kernel.mover:
-            return
-        if kernel.permitted_acts[row + code] & KILL:
+        if kernel.controller[kernel.party_of[code]] != kernel.mover:
             self.found_kinds |= 1 << kernel.kind_of[code]
             if kernel.kind_of[code] == CHIEF:
                 self.found_chiefs |= 1 << kernel.party_of[code]
