@@ -87,7 +87,7 @@ def test_coordinates_too_small_to_read_are_shown_once_they_are_larger(phone: Tab
 
 
 NAMES_WITHIN = """
-() => [...document.querySelectorAll(".tools .word, .bottom span, .ways span")].filter(name => {
+() => [...document.querySelectorAll(".tools .word, nav.bottom span, nav.ways span")].filter(name => {
   const button = name.closest("a, button").getBoundingClientRect();
   const text = document.createRange();
   text.selectNodeContents(name);
@@ -106,6 +106,8 @@ def test_names_stay_within_their_buttons(server: Server, browser: Browser, width
     table = Table(server, context.new_page(), hand="finger")
     table.page.goto(f"{server.url}/puzzles")
     expect(table.page.locator(".bottom a").first).to_be_visible()
+    # All of the page: its own sections are called ways, too.
+    expect(table.page.locator("section.ways")).to_be_visible()
     assert table.page.evaluate(NAMES_WITHIN) == []
     seats = [{"party": p, "player": "me" if p == "r" else "bot"} for p in "rbyg"]
     table.sit(server.new(variant="square-4", seats=seats, talk=True))
