@@ -310,3 +310,11 @@ def test_who_plays_is_asked_of_known_parties() -> None:
         for look in (start.piece_at, start.legal_turns):
             with pytest.raises(UnknownCell):
                 look(cell)
+
+
+def test_the_only_active_party_cannot_resign() -> None:
+    # No game gets here: it would be over. A position that was written down may say so.
+    alone = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rC8 r,b>r,y>r,g>r rbyg r 0 20")
+    with pytest.raises(DjambiError, match="r cannot resign: no other party is active"):
+        alone.resign("r")
+    assert alone.play("a1-a2").winners == "r"

@@ -289,7 +289,8 @@ class Position(BasePosition):
     def resign(self, party: str) -> Position:
         """Return the position after an active party has given up (RULES 5).
 
-        Raise `DjambiError` if the game is over or the party is not active.
+        Raise `DjambiError` if the game is over or the party is not active, or if it is the only
+        active one, as a position that was written down may have it: nobody could win then.
 
         >>> str(Position.start("hex-3").resign("b")).split(" ")[3:]
         ['r,b!*,y', 'rby', 'r', '0', '0']
@@ -299,6 +300,8 @@ class Position(BasePosition):
             raise DjambiError(f"{party} cannot resign: the game is over")
         if not state.is_active:
             raise DjambiError(f"{party} cannot resign: it is not active but {state.status}")
+        if self.active == party:
+            raise DjambiError(f"{party} cannot resign: no other party is active")
         kernel = self.scratch_kernel()
         kernel.give_up(self.variant.index(party))
         return self._after(kernel)
