@@ -212,6 +212,23 @@ def test_a_game_plays_itself_again(table: Table) -> None:
     expect(rows(table).nth(1)).to_have_attribute("aria-current", "step")
 
 
+@pytest.mark.parametrize(("width", "height", "least"), [(720, 450, 2), (844, 390, 1)])
+def test_in_a_low_window_the_last_turns_are_seen_without_scrolling(
+    table: Table, width: int, height: int, least: int
+) -> None:
+    table.page.set_viewport_size({"width": width, "height": height})
+    page = analyse(table, f"#g={played(table, 'c3-e3', 'g3-g5', 'g7-e7', 'c7-c6')}")
+    steps = page.get_by_role("toolbar", name="Steps")
+
+    def seen(number: int) -> bool:
+        row, shown = rows(table).nth(number).bounding_box(), steps.bounding_box()
+        turns = page.get_by_role("list", name="Turns").bounding_box()
+        assert row and shown and turns
+        return bool(turns["y"] - 1 <= row["y"] and row["y"] + row["height"] <= shown["y"])
+
+    table.until(lambda: all(map(seen, range(4 - least, 4))))
+
+
 def test_nothing_can_be_chosen_while_a_position_is_on_its_way(table: Table) -> None:
     page = analyse(table, f"#g={played(table, 'c3-e3', 'g3-g5')}")
     table.target("g7", "select").wait_for()

@@ -50,6 +50,16 @@ def test_letters_come_in_seat_order_once_each() -> None:
     assert variant.in_seat_order("") == ""
 
 
+@pytest.mark.parametrize("party", ["x", "", "rb"])
+def test_what_is_no_party_of_the_variant_is_refused_and_not_taken_for_a_dead_one(
+    party: str,
+) -> None:
+    start = Position.start()
+    for asked in (start.chief_of, start.controlled_by, start.controlled_pieces, start.opponents):
+        with pytest.raises(DjambiError, match=f"'{party}' is not a party of square-4"):
+            asked(party)
+
+
 def test_a_multi_letter_party_is_no_active_one() -> None:
     # `active` is text, and "rb" would be found in it.
     from djambi import Game

@@ -64,6 +64,14 @@ def test_every_ending_is_proved_and_longer_than_a_search(endings: list[Puzzle]) 
         assert each.themes[0] == ENDING and "duel" not in each.themes
 
 
+def test_ratings_tell_the_endings_apart(endings: list[Puzzle]) -> None:
+    ratings = [each.rating for each in endings]
+    assert len(set(ratings)) >= len(ratings) - 2
+    by_turns = [[e.rating for e in endings if e.moves == turns] for turns in (4, 5, 7, 9)]
+    means = [sum(some) / len(some) for some in by_turns]
+    assert means == sorted(means)
+
+
 @pytest.mark.slow
 def test_solutions_play_to_the_win_in_the_turns_that_were_said(endings: list[Puzzle]) -> None:
     for each in endings[::6]:

@@ -14,6 +14,7 @@ from djambi.errors import DjambiError, TurnError
 from djambi.puzzles import (
     Puzzle,
     PuzzleLineError,
+    puzzle,
     puzzles,
     right_turn,
     solution_line,
@@ -21,6 +22,7 @@ from djambi.puzzles import (
     try_turn,
 )
 from djambi.puzzles.attempt import MAX_LINE_TURNS
+from djambi.views.puzzles import puzzle_attempt_view
 
 
 def small(goal: str, moves: int, many: int) -> list[Puzzle]:
@@ -118,6 +120,15 @@ def test_solutions_reach_the_goal(compiled: bool) -> None:
             assert reached.ruler == player or player in reached.winners, each.name
         if each.goal in ("kill", "strike"):
             assert len(reached.active) < len(Position.parse(each.position).active)
+
+
+@pytest.mark.slow
+def test_a_win_that_the_answer_completes_is_one() -> None:
+    each = puzzle("hex-3-99c19cc9239490ab")
+    first, last = solution_line(each)
+    assert last.is_done and len(last.line) == 1 and each.moves == 3
+    told = puzzle_attempt_view(each, [str(first.turn), *map(str, first.line), str(last.turn)])
+    assert told.done and told.hint is None and told.left == 0
 
 
 def of_goal(goal: str) -> list[Puzzle]:

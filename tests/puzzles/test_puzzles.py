@@ -26,6 +26,8 @@ from djambi.puzzles.rate import (
     PRIOR_MEAN,
     TRIES_PER_LEVEL,
     calibrated,
+    found_turns,
+    rating_of_all,
     with_rating,
 )
 from djambi.puzzles.selection import choose
@@ -232,6 +234,27 @@ def test_a_puzzle_that_better_bots_miss_is_rated_higher() -> None:
     assert ratings == sorted(ratings) and ratings[-1] - ratings[0] > 1000
     # What all levels agree on where levels differ most is known best.
     assert calibrated(dict.fromkeys(names, 2))[1] < calibrated(dict.fromkeys(names, 0))[1]
+
+
+def test_a_puzzle_is_as_hard_as_finding_all_of_its_turns() -> None:
+    hard, easy = (1800.0, 90.0), (500.0, 150.0)
+    ratings = [rating_of_all([hard] * turns)[0] for turns in (1, 2, 3, 9)]
+    assert ratings == sorted(ratings) and ratings[0] == pytest.approx(1800)
+    # Two that are found with a chance of 0.707 each are both found every second time.
+    assert ratings[1] == pytest.approx(1800 + 153, abs=1)
+    # What everybody finds changes little, even if little is known of it.
+    rating, deviation = rating_of_all([hard, easy, easy])
+    assert rating == pytest.approx(1800, abs=2) and deviation == pytest.approx(90, abs=2)
+
+
+@pytest.mark.slow
+def test_each_own_turn_of_a_solution_is_tried_by_every_level() -> None:
+    longer = [next(each for each in puzzles() if each.moves == turns) for turns in (1, 2, 3)]
+    found = [found_turns(each) for each in longer]
+    assert [len(turns) for turns in found] == [1, 2, 3]
+    assert all(list(tries) == list(LEVEL_RATINGS) for turns in found for tries in turns)
+    # The easiest puzzles are those that nearly every try solves.
+    assert all(sum(tries.values()) > 20 for turns in found for tries in turns)
 
 
 def test_a_file_of_puzzles_is_read_as_it_was_written(tmp_path: Path) -> None:

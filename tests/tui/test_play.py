@@ -5,11 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.cli.test_play import STANDSTILL
 from tests.tui.sitting import Sitting, app_of, sit, table_of
+from textual.widgets import Static
 
 from djambi import Position
+from djambi.cli.play.players import Players
 from djambi.game import Game
+from djambi.tui.dialogs import Confirm
 from djambi.tui.keys import KeyHint
+from djambi.tui.terminal_table import TerminalTable
 
 EXIT = "square-4 wikipedia 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0"
 DIPLOMAT = "square-4 original 8yC/9/9/9/4gC4/9/9/1rD7/rC7bM r,b>g,y,g rbyg r 0 0"
@@ -160,6 +165,45 @@ def test_a_draw_is_shared_by_those_at_the_keyboard_and_refused_by_bots() -> None
 
     sit(app_of(table_of(Position.start())), agree)
     sit(app_of(table_of(Position.start(), people=1)), refused)
+
+
+def test_a_bot_offers_to_share_a_long_standstill_once_and_plays_on_if_it_is_declined() -> None:
+    def table(seats: str, lang: str = "en") -> TerminalTable:
+        start = Position.parse(STANDSTILL)
+        players = Players.parse(start.variant, seats.split(), "club", seed=1)
+        return TerminalTable(Game(start), players, lang)
+
+    def question(at: Sitting) -> str:
+        return str(at.app.screen.query_one(Static).visual)
+
+    async def declined(at: Sitting) -> None:
+        await at.until(lambda: isinstance(at.app.screen, Confirm))
+        assert "offers a draw. Does everybody at this keyboard agree" in question(at)
+        await at.press("n")
+        await at.until(lambda: len(at.table.game.history) == 1)
+        await at.turn("f6-e6")
+        await at.turn("e6-f6")
+        await at.until(lambda: len(at.table.game.history) == 4)
+        assert at.table.game.result is None
+
+    async def agreed(at: Sitting) -> None:
+        await at.until(lambda: isinstance(at.app.screen, Confirm))
+        assert "propose la nulle." in question(at)
+        await at.press("o")
+        assert at.table.game.result is not None and not at.table.game.history[1:]
+
+    async def among_bots(at: Sitting) -> None:
+        await at.until(lambda: at.table.game.result is not None)
+        assert len(at.table.game.history) == 1, "nobody is asked, and all agree"
+
+    async def refused(at: Sitting) -> None:
+        await at.until(lambda: len(at.table.game.history) >= 1)
+        assert at.table.game.history[0].turn is not None, "the other bot refuses, and it plays"
+
+    sit(app_of(table("y=me b=club")), declined)
+    sit(app_of(table("y=me b=club", "fr"), "fr"), agreed)
+    sit(app_of(table("y=club b=club")), among_bots)
+    sit(app_of(table("y=random b=club")), refused)
 
 
 def test_who_resigned_returns_if_those_at_the_keyboard_agree() -> None:

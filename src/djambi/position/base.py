@@ -124,6 +124,8 @@ class BasePosition:
     def controlled_pieces(self, party: str) -> Mapping[str, Piece]:
         """Return the living pieces that a party controls, by the name of their cell (RULES 5).
 
+        Raise `DjambiError` if the variant lacks the party.
+
         >>> from djambi import Position
         >>> len(Position.start("square-2").controlled_pieces("r"))
         18
@@ -133,11 +135,13 @@ class BasePosition:
     def chief_of(self, party: str) -> str | None:
         """Return the cell where a party's Chief stands, or None if it is dead.
 
+        Raise `DjambiError` if the variant lacks the party.
+
         >>> from djambi import Position
         >>> Position.start().chief_of("y")
         'i9'
         """
-        chief = Piece(party, "C")
+        chief = Piece(self.party(party).letter, "C")
         return next((cell for cell, piece in self.pieces.items() if piece == chief), None)
 
     # -- parties --------------------------------------------------------------------------------
@@ -189,24 +193,26 @@ class BasePosition:
     def opponents(self, party: str | None) -> str:
         """Return the letters of the active parties other than one, in seat order.
 
-        None, as `mover` is when the game is over, leaves nobody out.
+        None, as `mover` is when the game is over, leaves nobody out. Raise `DjambiError` if the
+        variant lacks the party.
 
         >>> from djambi import Position
         >>> Position.start().opponents("b")
         'ryg'
         """
-        return "".join(letter for letter in self.active if letter != party)
+        return self.active if party is None else self.active.replace(self.party(party).letter, "")
 
     def controlled_by(self, party: str) -> str:
         """Return the letters of the parties whose pieces a party moves, its own among them.
 
-        None if it is not active (RULES 1).
+        None if it is not active (RULES 1). Raise `DjambiError` if the variant lacks the party.
 
         >>> from djambi import Position
         >>> Position.start("square-2").controlled_by("y")
         'yg'
         """
-        return "".join(each.letter for each in self.parties if each.controller == party)
+        lord = self.party(party).letter
+        return "".join(each.letter for each in self.parties if each.controller == lord)
 
     @property
     def ruler(self) -> str | None:

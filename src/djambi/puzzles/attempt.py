@@ -104,6 +104,9 @@ def try_line(puzzle: Puzzle, texts: Sequence[str], brief: bool = False) -> Puzzl
     over = puzzle.goal != "win" or position.play(turn).is_over
     left = 0 if over else left - 1
     line = () if brief else _answers(position, turn, left)
+    # Whatever the others play may be what ends the game.
+    if left and line and _end(position, turn, line).is_over:
+        left = 0
     return PuzzleAttempt(position, turn, "", line, left)
 
 

@@ -1,12 +1,14 @@
 """Calibrate the ratings of puzzles by the bots that solve them.
 
-Method: every level of bots, with a rating of its own on the usual scale, tries the puzzle several
-times, and the puzzle's rating is the most probable one by the logistic model of Elo and Rasch:
+Method: every level of bots, with a rating of its own on the usual scale, tries each turn of the
+solution several times, and the turn's rating is the most probable one by the logistic model of Elo
+and Rasch:
 
-    P(a level of rating L solves a puzzle of rating R) = 1 / (1 + 10^((R - L) / 400))
+    P(a level of rating L finds a turn of rating R) = 1 / (1 + 10^((R - L) / 400))
 
-with a normal prior for puzzles that all levels solve, or none. People find it harder than bots
-to see turns that strike nobody, and to see far: such puzzles are rated higher.
+with a normal prior for turns that all levels find, or none. A puzzle is solved by whoever finds all
+of its turns: its rating is the level that does so every second time. People find it harder than
+bots to see turns that strike nobody: such puzzles are rated higher.
 
 Sources: Arpad E. Elo (1978), The Rating of Chessplayers, Past and Present. Georg Rasch (1960),
 Probabilistic Models for Some Intelligence and Attainment Tests.
@@ -14,24 +16,27 @@ Probabilistic Models for Some Intelligence and Attainment Tests.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from math import log, sqrt
+from math import log, prod, sqrt
 from random import Random
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots import LEVELS, SearchBot
 from djambi.forwarding import renamed
 from djambi.position.position import Position
+from djambi.puzzles.attempt import solution_line
+from djambi.puzzles.proof import Prover
 from djambi.puzzles.puzzle import Puzzle
 
 LEVEL_RATINGS: Final = {each.name: 700 + 200 * i for i, each in enumerate(LEVELS)}
 """The rating of each level, as its place on the scale of puzzles."""
 
 TRIES_PER_LEVEL: Final = 4
-"""How often each level tries a puzzle."""
+"""How often each level tries a turn."""
 
 PRIOR_MEAN: Final = 1400
-"""The expected rating of a puzzle that nobody has tried."""
+"""The expected rating of a turn that nobody has tried."""
 
 PRIOR_DEVIATION: Final = 350
 """The deviation of that expectation."""
@@ -42,34 +47,36 @@ MIN_RATING: Final = 600
 MAX_RATING: Final = 2600
 """The highest rating."""
 
-FURTHER_TURN_POINTS: Final = 120
-"""Points for every turn of the player's own after the first."""
-
 QUIET_POINTS: Final = 100
 """Points if no solution strikes or carries anything."""
 
 _LOGISTIC: Final = log(10) / 400
 
 
-def solves(puzzle: Puzzle) -> dict[str, int]:
-    """Return how many tries of each level find a solution's first turn."""
-    position = Position.parse(puzzle.position)
+def found_turns(puzzle: Puzzle) -> list[dict[str, int]]:
+    """Return for each own turn of the solution how many tries of each level find a right one."""
     random = Random(f"rating {puzzle.name}")  # noqa: S311 - it plays, it keeps no secrets
-    return {
-        each.name: sum(
-            str(SearchBot(each.settings, random.getrandbits(64)).choose(position))
-            in puzzle.solutions
-            for _ in range(TRIES_PER_LEVEL)
-        )
-        for each in LEVELS
-    }
+    found: list[dict[str, int]] = []
+    for number, part in enumerate(solution_line(puzzle)):
+        right = puzzle.solutions
+        if number:
+            right = tuple(Prover(part.before).solutions("win", puzzle.moves - number))
+        tries = {
+            each.name: [
+                SearchBot(each.settings, random.getrandbits(64)).choose(part.before)
+                for _ in range(TRIES_PER_LEVEL)
+            ]
+            for each in LEVELS
+        }
+        found.append({name: sum(str(t) in right for t in tries[name]) for name in tries})
+    return found
 
 
 def calibrated(solved: dict[str, int]) -> tuple[float, float]:
-    """Return the most probable rating of a puzzle and its deviation.
+    """Return the most probable rating of a turn and its deviation.
 
     Args:
-        solved: how many of `TRIES_PER_LEVEL` tries succeeded, by level.
+        solved: how many of `TRIES_PER_LEVEL` tries found it, by level.
 
     >>> easy, _ = calibrated(dict.fromkeys(LEVEL_RATINGS, TRIES_PER_LEVEL))
     >>> hard, deviation = calibrated(dict.fromkeys(LEVEL_RATINGS, 0))
@@ -91,6 +98,28 @@ def calibrated(solved: dict[str, int]) -> tuple[float, float]:
     return rating, 1 / sqrt(1 / PRIOR_DEVIATION**2 + known)
 
 
+def rating_of_all(turns: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Return the rating of a puzzle, and its deviation, from those of all of its turns.
+
+    >>> [round(number) for number in rating_of_all([(1500.0, 90.0)])]
+    [1500, 90]
+    >>> [round(number) for number in rating_of_all([(1500.0, 90.0), (1500.0, 90.0)])]
+    [1653, 64]
+    """
+    low, high = 0.0, 4000.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        finds_all = prod(_chance(middle, rating) for rating, _ in turns)
+        low, high = (middle, high) if finds_all < 0.5 else (low, middle)
+    level = (low + high) / 2
+    # How much the whole depends on each: those that are found anyhow do not count.
+    misses = [1 - _chance(level, rating) for rating, _ in turns]
+    doubt = sqrt(
+        sum((miss * deviation) ** 2 for miss, (_, deviation) in zip(misses, turns, strict=True))
+    )
+    return level, doubt / sum(misses)
+
+
 def _chance(level: float, rating: float) -> float:
     return float(1 / (1 + 10 ** ((rating - level) / 400)))
 
@@ -98,8 +127,7 @@ def _chance(level: float, rating: float) -> float:
 def with_rating(puzzle: Puzzle) -> Puzzle:
     """Return the same puzzle with its rating."""
     position = Position.parse(puzzle.position)
-    rating, deviation = calibrated(solves(puzzle))
-    rating += FURTHER_TURN_POINTS * (puzzle.moves - 1)
+    rating, deviation = rating_of_all([calibrated(each) for each in found_turns(puzzle)])
     rating += QUIET_POINTS * all(_is_quiet(position, text) for text in puzzle.solutions)
     bounded = min(max(rating, MIN_RATING), MAX_RATING)
     return replace(puzzle, rating=round(bounded), deviation=round(deviation))

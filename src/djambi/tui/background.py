@@ -31,6 +31,14 @@ class BotChose(Message):
         self.turn = turn
 
 
+class BotOfferedDraw(Message):
+    """The message that a bot offers a draw before it plays; `ticket` identifies the search."""
+
+    def __init__(self, ticket: int) -> None:
+        super().__init__()
+        self.ticket = ticket
+
+
 class AnalysisUpdated(Message):
     """The message that an analysis has a better result."""
 
@@ -60,21 +68,32 @@ class BackgroundSearches:
         """Return the progress of the thinking bot, from 0 to 1; None if none is thinking."""
         return None if self._bot is None else self._bot.progress()
 
-    def choose(self, bot: Bot, position: Position) -> None:
-        """Start a bot's choice of a turn in the background."""
+    def choose(
+        self, bot: Bot, position: Position, offers_draw: Callable[[], bool] | None = None
+    ) -> None:
+        """Start a bot's choice of a turn in the background.
+
+        If `offers_draw` is given and says that it offers a draw first, it chooses none yet.
+        """
         self.stop_bot()
         self._bot = bot
-        self._start(partial(self._choose, bot, position, self.turn_ticket))
+        self._start(partial(self._choose, bot, position, offers_draw, self.turn_ticket))
 
-    def _choose(self, bot: Bot, position: Position, ticket: int) -> None:
+    def _choose(
+        self, bot: Bot, position: Position, offers_draw: Callable[[], bool] | None, ticket: int
+    ) -> None:
         with self._desk:
             if ticket != self.turn_ticket:
                 return
-            turn = bot.choose(position)
-        self._listener.post_message(BotChose(ticket, turn))
+            told: Message
+            if offers_draw is not None and offers_draw():
+                told = BotOfferedDraw(ticket)
+            else:
+                told = BotChose(ticket, bot.choose(position))
+        self._listener.post_message(told)
 
     def chosen(self, ticket: int) -> bool:
-        """Register that a bot has chosen; return whether it is the one that was asked."""
+        """Register that a bot has answered; return whether it is the one that was asked."""
         if ticket != self.turn_ticket or self._bot is None:
             return False
         self._bot = None

@@ -10,9 +10,10 @@ from pathlib import Path
 from textual.screen import Screen
 
 from djambi.errors import DjambiError
+from djambi.position.position import Position
 from djambi.texts import say
 from djambi.tui.application import Application, application
-from djambi.tui.background import BackgroundSearches
+from djambi.tui.background import BackgroundSearches, BotOfferedDraw
 from djambi.tui.dialogs import Confirm, Reading, TextPrompt
 from djambi.tui.panel import help_text
 from djambi.tui.terminal_table import TerminalTable
@@ -33,6 +34,8 @@ class PromptScreen(Screen[None]):
         self.table = table
         self.trouble = ""
         self.searches = BackgroundSearches(self)
+        # Where a bot offered a draw last: it does so once, and then plays.
+        self.offered_in: Position | None = None
 
     @property
     def tui(self) -> Application:
@@ -78,12 +81,19 @@ class PromptScreen(Screen[None]):
         """Show the help."""
         self.tui.push_screen(Reading(help_text(self.table, self.table.lang), self.table.lang))
 
-    def _sure(self, question: str, act: Callable[[], object]) -> None:
+    def _sure(
+        self,
+        question: str,
+        act: Callable[[], object],
+        otherwise: Callable[[], object] = lambda: None,
+    ) -> None:
         """Ask, and act if the answer is yes."""
 
         def answered(yes: bool | None) -> None:
             if yes:
                 self.attempt(act)
+            else:
+                otherwise()
 
         self.tui.push_screen(Confirm(question, self.table.lang), answered)
 
@@ -154,15 +164,37 @@ class PromptScreen(Screen[None]):
         position = table.position
         if position.mover is None or table.bot_to_play() is not None:
             return
-        for party in position.active:
-            if table.players.is_person(party):
-                continue
-            if not table.players.bot(party).accepts_draw(position, party):
-                name = table.players.name(party, table.lang)
-                self.trouble = say("cli.play.draw_refused", table.lang, party=name)
-                self.show()
-                return
+        against = table.players.bot_against_draw(position, position.mover)
+        if against is not None:
+            name = table.players.name(against, table.lang)
+            self.trouble = say("cli.play.draw_refused", table.lang, party=name)
+            self.show()
+            return
         self._sure(say("tui.draw.sure", table.lang), lambda: self._end(table.game.agree_draw))
+
+    def on_bot_offered_draw(self, message: BotOfferedDraw) -> None:
+        """Share the game with a bot that offers a draw if all agree, or let it play on.
+
+        A yes counts for everybody at this keyboard; the other bots are asked first.
+        """
+        table = self.table
+        proposer = table.bot_to_play()
+        if not self.searches.chosen(message.ticket) or proposer is None:
+            return
+        self.offered_in = table.position
+        names, lang = table.players, table.lang
+        told = say("cli.play.draw_offered", lang, party=names.name(proposer, lang))
+        against = names.bot_against_draw(table.position, proposer)
+        if against is not None:
+            refused = say("cli.play.draw_refused", lang, party=names.name(against, lang))
+            self.notify(f"{told} {refused}", markup=False)
+            self.go_on()
+        elif any(map(names.is_person, table.position.active)):
+            question = f"{told} {say('tui.draw.sure', lang)}"
+            self._sure(question, lambda: self._end(table.game.agree_draw), self.go_on)
+        else:
+            self.notify(told, markup=False)
+            self.attempt(lambda: self._end(table.game.agree_draw))
 
     def action_return(self) -> None:
         """Reinstate a party that resigned, if the bots and everybody at this keyboard agree."""

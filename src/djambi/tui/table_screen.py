@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Final
 
 from rich.text import Text
@@ -130,8 +131,17 @@ class TableScreen(PromptScreen):
         self.keep()
         party = self.table.bot_to_play()
         if party is not None and not self.paused:
-            self.searches.choose(self.table.players.bot(party), self.table.position)
+            self._let_think(party)
         self.show()
+
+    def _let_think(self, party: str) -> None:
+        """Let a bot offer a draw in this position if it has not yet, or choose a turn."""
+        table = self.table
+        bot, here = table.players.bot(party), table.position
+        offers_draw = None
+        if self.offered_in is not here:
+            offers_draw = partial(bot.offers_draw, here, table.players.last_by_bot(table.game))
+        self.searches.choose(bot, here, offers_draw)
 
     def on_bot_chose(self, message: BotChose) -> None:
         """Play a bot's turn; pause before the next one, so that it can be followed."""

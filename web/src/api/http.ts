@@ -9,12 +9,15 @@ export class ApiError extends Error {
   readonly code: string;
   /** The server's message for people. */
   readonly words: Words | null;
+  /** The status of the answer; 0 without one. */
+  readonly status: number;
 
-  constructor(code: string, words: Words | null) {
+  constructor(code: string, words: Words | null, status = 0) {
     super(code);
     this.name = "ApiError";
     this.code = code;
     this.words = words;
+    this.status = status;
   }
 }
 
@@ -73,7 +76,7 @@ export async function ask(method: string, address: string, { body, signal }: Pic
   }
   if (answer.ok) return answer;
   const fault = (await answer.json().catch(() => null)) as ErrorView | null;
-  throw new ApiError(fault?.code ?? String(answer.status), fault?.words ?? null);
+  throw new ApiError(fault?.code ?? String(answer.status), fault?.words ?? null, answer.status);
 }
 
 /** Makes a call; throws `ApiError` unless it succeeds. */

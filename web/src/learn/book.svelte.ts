@@ -1,7 +1,6 @@
 // The rulebook of the edition that was chosen, kept from page to page.
 
 import { lessonsApi } from "../api/lessons";
-import { failureText } from "../lib/failures";
 import type { RulebookView } from "../generated/api";
 
 const FIRST = "original";
@@ -9,17 +8,17 @@ const FIRST = "original";
 class Book {
   edition = $state(FIRST);
   view = $state.raw<RulebookView | null>(null);
-  failed = $state("");
+  failed = $state.raw<unknown>(null);
 
   async open(edition = this.edition): Promise<void> {
     this.edition = edition;
-    this.failed = "";
+    this.failed = null;
     if (this.view?.edition === edition) return;
     try {
       const found = await lessonsApi.rulebook(edition);
       if (this.edition === edition) this.view = found;
     } catch (error) {
-      this.failed = failureText(error);
+      this.failed = error;
       this.edition = this.view?.edition ?? FIRST;
     }
   }

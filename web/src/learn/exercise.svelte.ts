@@ -1,7 +1,6 @@
 // An exercise as it goes: turns are tried, judged and answered, and the next task begins.
 
 import { gamesApi } from "../api/games";
-import { ApiError } from "../api/http";
 import { lessonsApi } from "../api/lessons";
 import type { BoardView, LessonAttemptView, LessonView, PositionView, TaskView, Words } from "../generated/api";
 import { failureText } from "../lib/failures";
@@ -18,9 +17,8 @@ export class Exercise {
   readonly practice: Practice;
   lesson = $state.raw<LessonView | null>(null);
   geometry = $state.raw<BoardView | null>(null);
-  /** There is no lesson of this name. */
-  missing = $state(false);
-  failed = $state("");
+  /** Why there is no lesson to be seen. */
+  failed = $state.raw<unknown>(null);
   task = $state(0);
   phase = $state<"choose" | "wait" | "wrong" | "right" | "done">("choose");
   /** Why the turn was not right. */
@@ -56,15 +54,14 @@ export class Exercise {
   }
 
   async load(): Promise<void> {
-    this.failed = "";
+    this.failed = null;
     try {
       const found = await lessonsApi.lesson(this.name);
       this.geometry = await gamesApi.board(found.variant);
       this.lesson = found;
       this.#begin(0, found.view);
     } catch (error) {
-      this.missing = error instanceof ApiError && error.code === "no_lesson";
-      this.failed = failureText(error);
+      this.failed = error;
     }
   }
 

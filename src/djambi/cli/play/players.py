@@ -9,6 +9,7 @@ from typing import Final
 from djambi.bots import Bot, is_bot, make
 from djambi.bots.cast import person_name
 from djambi.errors import DjambiError, quoted
+from djambi.game import Game
 from djambi.notation.records import TAG_OF_PARTY
 from djambi.position.position import Position
 from djambi.rules import Variant
@@ -78,6 +79,16 @@ class Players:
     def is_person(self, party: str) -> bool:
         """Return whether a party is played at this keyboard."""
         return self.seats.get(party) == PERSON
+
+    def last_by_bot(self, game: Game) -> Position | None:
+        """Return where a bot played last before the game's cursor; None if none has."""
+        before = (node.position for node in reversed(game.path()[:-1]))
+        return next((p for p in before if p.mover and not self.is_person(p.mover)), None)
+
+    def bot_against_draw(self, position: Position, proposer: str) -> str | None:
+        """Return the first party whose bot refuses a draw; None if all agree."""
+        bots = (party for party in position.opponents(proposer) if not self.is_person(party))
+        return next((p for p in bots if not self.bot(p).accepts_draw(position, p)), None)
 
     def bot_against_return(self, position: Position, returning: str) -> str | None:
         """Return the first party whose bot refuses a return; None if all agree.

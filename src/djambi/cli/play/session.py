@@ -154,9 +154,8 @@ class TerminalSession:
 
     def _is_draw_offered(self, party: str) -> bool:
         """Return whether a bot that is to play offers a draw first; say so if anybody is there."""
-        before = [node.position for node in self.game.path()[:-1]]
-        by_bots = (p for p in reversed(before) if p.mover and not self.players.is_person(p.mover))
-        offers = self.players.bot(party).offers_draw(self.game.position, next(by_bots, None))
+        earlier = self.players.last_by_bot(self.game)
+        offers = self.players.bot(party).offers_draw(self.game.position, earlier)
         if offers and not self._alone:
             self._show_new()
             self.screen.say("cli.play.draw_offered", party=self.players.name(party, self.lang))
@@ -164,19 +163,21 @@ class TerminalSession:
 
     def offer_draw(self, proposer: str) -> bool:
         """Ask all other active parties for a draw; return whether they agree, and it is drawn."""
-        position = self.game.position
-        for party in position.opponents(proposer):
-            name = self.players.name(party, self.lang)
-            if self.players.is_person(party):
-                agrees = self.ask(say("cli.play.draw_ask", self.lang, party=name))
-            else:
-                agrees = self.players.bot(party).accepts_draw(position, party)
-            if not agrees:
-                self.screen.say("cli.play.draw_refused", party=name)
-                return False
+        position, players = self.game.position, self.players
+        against = players.bot_against_draw(position, proposer)
+        if against is None:
+            people = filter(players.is_person, position.opponents(proposer))
+            against = next((each for each in people if not self._agrees_to_draw(each)), None)
+        if against is not None:
+            self.screen.say("cli.play.draw_refused", party=players.name(against, self.lang))
+            return False
         self.game.agree_draw()
         self.changed()
         return True
+
+    def _agrees_to_draw(self, person: str) -> bool:
+        name = self.players.name(person, self.lang)
+        return self.ask(say("cli.play.draw_ask", self.lang, party=name))
 
     def _people_left(self) -> bool:
         states = {party.letter: party.status for party in self.game.position.parties}

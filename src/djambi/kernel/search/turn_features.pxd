@@ -99,7 +99,7 @@ cdef class TurnFeatureExtractor:
     cdef void _note_prey(self, Kernel kernel, Py_ssize_t row, int cell) noexcept nogil
     cdef void _see_turn(self, Kernel kernel, Tables tables, long long turn) noexcept nogil
     cdef void _see_attacks(self, Kernel kernel, int to) noexcept nogil
-    cdef void _see_kill(self, Kernel kernel, int cell) noexcept nogil
+    cdef bint _see_kill(self, Kernel kernel, int cell) noexcept nogil
     cdef bint _see_displacement(self, Kernel kernel, int to, int place) noexcept nogil
     cdef void _see_chief_move(self, Kernel kernel, int origin, int to) noexcept nogil
     cdef void _see_piece_move(self, int origin, int to, int place) noexcept nogil

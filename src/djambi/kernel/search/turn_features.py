@@ -568,7 +568,6 @@ class TurnFeatureExtractor:
         others: cython.int = 255 ^ (1 << kernel.mover)
         kind: cython.int
         code: cython.int
-        x: cython.int
         i: cython.int
         answers: cython.bint = origin == self.chief
         self.seen_count = 0
@@ -580,15 +579,12 @@ class TurnFeatureExtractor:
         if victims:
             for i in range(tables.side_count[to]):
                 if victims >> i & 1:
-                    x = tables.side[to * SIDES + i]
-                    self._see_kill(kernel, x)
-                    answers |= self.marks[x] & CHECKER != 0
+                    answers |= self._see_kill(kernel, tables.side[to * SIDES + i])
         elif code >= PIECE and code != WALL:
             if kind == DIPLOMAT:
                 answers |= self._see_displacement(kernel, to, place)
             else:
-                self._see_kill(kernel, to)
-                answers |= self.marks[to] & CHECKER != 0
+                answers |= self._see_kill(kernel, to)
                 self._see(KILLS_GUARDED if self.attackers[to] & others else KILLS_SAFELY)
         if self.attackers[origin] & others:
             self._see(FLEES + kind)
@@ -635,13 +631,13 @@ class TurnFeatureExtractor:
             if not self.attackers[to] & ~(1 << kernel.mover):
                 self._see(ATTACKS_SAFELY)
 
-    def _see_kill(self, kernel: Kernel, cell: cython.int) -> cython.void:
-        """See who is killed on a cell."""
+    def _see_kill(self, kernel: Kernel, cell: cython.int) -> cython.bint:
+        """See who is killed on a cell; return whether he attacked the mover's Chief."""
         code: cython.int = kernel.board[cell]
         lord: cython.int = kernel.controller[kernel.party_of[code]]
         if lord == NOBODY:
             self._see(KILLS_IDLE)
-            return
+            return False
         self._see(KILLS + kernel.kind_of[code])
         if lord == self.leader:
             self._see(KILLS_LEADER)
@@ -651,6 +647,7 @@ class TurnFeatureExtractor:
             self._see(KILLS_CHECKER)
         if cell == kernel.maze:
             self._see(KILLS_RULER)
+        return self.marks[cell] & CHECKER != 0
 
     def _see_displacement(self, kernel: Kernel, to: cython.int, place: cython.int) -> cython.bint:
         """See whom a Diplomat displaces; return whether he attacked the mover's Chief."""

@@ -1,0 +1,51 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+
+import { ask } from "../src/api/http";
+import { failureText, failureTitle, isMissing } from "../src/lib/failures";
+import { texts } from "../src/lib/texts.svelte";
+
+const WORDS = { en: "There is no such puzzle.", fr: "Ce problème n’existe pas." };
+
+/** Returns how a call fails that is answered so. */
+async function failure(answer: () => Promise<Response>): Promise<unknown> {
+  vi.stubGlobal("fetch", answer);
+  return ask("get", "/api/puzzles/x").then(() => expect.unreachable(), (error: unknown) => error);
+}
+
+const told = (status: number): (() => Promise<Response>) => () => Promise.resolve(Response.json({ code: "no_puzzle", words: WORDS }, { status }));
+
+describe("a screen that could not be fetched", () => {
+  beforeAll(() => texts.use("en"));
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each([
+    [404, "There is nothing here"],
+    [400, "Request refused"],
+    [401, "Request refused"],
+    [403, "Request refused"],
+    [429, "Too many requests"],
+    [500, "Server error"],
+    [503, "Server error"],
+  ])("is told apart by the status %i", async (status, title) => {
+    const error = await failure(told(status));
+    expect([failureTitle(error), failureText(error)]).toEqual([title, WORDS.en]);
+  });
+
+  it("is worth another attempt, unless there is no such thing", async () => {
+    expect(isMissing(await failure(told(404)))).toBe(true);
+    expect(isMissing(await failure(told(503)))).toBe(false);
+  });
+
+  it.each([
+    ["the network is away", () => Promise.reject(new TypeError("Failed to fetch"))],
+    ["a proxy answers for it", () => Promise.resolve(new Response("<h1>502 Bad Gateway</h1>", { status: 502 }))],
+    ["a host knows nothing of the game", () => Promise.resolve(new Response("not found", { status: 404 }))],
+  ])("has nobody who answered where %s", async (_, answer) => {
+    const error = await failure(answer);
+    expect([failureTitle(error), failureText(error), isMissing(error)]).toEqual([
+      "No answer",
+      "The server is not answering. Is djambi still running?",
+      false,
+    ]);
+  });
+});
