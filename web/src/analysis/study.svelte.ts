@@ -271,10 +271,10 @@ export class OpenStudy {
   }
 
   async #why(origin: string, target: string): Promise<void> {
-    const { here } = this;
+    const { hand } = this.chooser;
     try {
       const words = await studyApi.why(this.position, origin, target);
-      if (this.here === here) this.notice = words ? texts.of(words) : "";
+      if (this.chooser.hand === hand) this.notice = words ? texts.of(words) : "";
     } catch (error) {
       this.#failed(error);
     }

@@ -30,11 +30,7 @@ export class Practice {
   notice = $state("");
   readonly chooser: TurnChooser;
 
-  /** `ontry`: something was tried that the rules do not allow. */
-  constructor(
-    onturn: (text: string) => void,
-    readonly ontry: () => void = () => undefined,
-  ) {
+  constructor(onturn: (text: string) => void) {
     this.chooser = new TurnChooser({
       stage: (prefix) => studyApi.stage(this.view?.position ?? "", prefix),
       done: onturn,
@@ -94,7 +90,7 @@ export class Practice {
     const { kind } = hand.stage;
     if (hand.turn.at(cell).length === 0) {
       if (kind === "piece") this.#unmoved(cell);
-      else if (kind !== "destination" && kind !== "done") this.#refuse(t(`web.not_here.${kind}`));
+      else if (kind !== "destination" && kind !== "done") this.notice = t(`web.not_here.${kind}`);
     }
     void this.chooser.pick(cell);
   }
@@ -123,25 +119,22 @@ export class Practice {
     const piece = this.view?.pieces.find((one) => one.cell === cell);
     const mover = this.view?.mover ?? "";
     if (!piece) {
-      if (this.view?.corpses.includes(cell)) this.#refuse(t("learn.corpse"));
+      if (this.view?.corpses.includes(cell)) this.notice = t("learn.corpse");
       return;
     }
-    if (piece.controller === null) this.#refuse(t("web.not_here.nobody"));
-    else if (piece.controller === mover) this.#refuse(t("web.not_here.stuck"));
-    else this.#refuse(t("web.not_here.theirs", { party: partyName(piece.controller) }));
+    if (piece.controller === null) this.notice = t("web.not_here.nobody");
+    else if (piece.controller === mover) this.notice = t("web.not_here.stuck");
+    else this.notice = t("web.not_here.theirs", { party: partyName(piece.controller) });
   }
 
   async #why(origin: string, target: string): Promise<void> {
+    const { hand } = this.chooser;
     try {
       const words = await studyApi.why(this.view?.position ?? "", origin, target);
-      if (words) this.#refuse(texts.of(words));
+      // Whoever has gone on meanwhile asks no more.
+      if (words && this.chooser.hand === hand) this.notice = texts.of(words);
     } catch (error) {
       this.notice = failureText(error);
     }
-  }
-
-  #refuse(sentence: string): void {
-    this.notice = sentence;
-    this.ontry();
   }
 }

@@ -58,7 +58,7 @@ const complete = (stored: DeviceSettingsInput): DeviceSettings => ({
 });
 
 class Preferences {
-  kept = $state.raw<DeviceSettings>(DEFAULTS);
+  kept = $state.raw<DeviceSettings>({ ...DEFAULTS });
   /** The name of the drawings that pieces are drawn with now: whoever has drawn some asks for it. */
   worn = $state(worn());
   /** Whether there was nobody to ask: an installed app opens without its server too. */
