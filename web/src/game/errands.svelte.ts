@@ -1,39 +1,35 @@
 // What is done with a game besides playing it: to save its record, to go to another one.
 
 import { gamesApi } from "../api/games";
+import { Departure } from "../lib/departure.svelte";
 import { failureText } from "../lib/failures";
-import { router } from "../lib/router.svelte";
+import { save } from "../lib/files";
 
 export class Errands {
   readonly id: string;
-  /** Why the last one failed. */
-  problem = $state("");
+  readonly #departure = new Departure();
+  #unsaved = $state("");
 
   constructor(id: string) {
     this.id = id;
   }
 
+  /** Why the last one failed. */
+  get problem(): string {
+    return this.#departure.problem || this.#unsaved;
+  }
+
   async rematch(): Promise<void> {
-    await this.#tried(async () => router.go(`/g/${(await gamesApi.rematch(this.id)).id}`));
+    this.#unsaved = "";
+    await this.#departure.to(() => gamesApi.rematch(this.id));
   }
 
   async save(): Promise<void> {
-    await this.#tried(async () => {
-      const url = URL.createObjectURL(new Blob([await gamesApi.record(this.id)], { type: "text/plain" }));
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = `djambi-${this.id}.txt`;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    });
-  }
-
-  async #tried(errand: () => Promise<void>): Promise<void> {
-    this.problem = "";
+    this.#departure.problem = this.#unsaved = "";
     try {
-      await errand();
+      save(new Blob([await gamesApi.record(this.id)], { type: "text/plain" }), `djambi-${this.id}.txt`);
     } catch (error) {
-      this.problem = failureText(error);
+      this.#unsaved = failureText(error);
     }
   }
 }
