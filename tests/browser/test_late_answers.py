@@ -26,16 +26,16 @@ def let_go(page: Page, held: list[Route], address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "address"),
-    [("/analyse", "**/api/study/look"), ("/edit", "**/api/setup/read")],
+    ("screen", "address"),
+    [("Analysis", "**/api/study/look"), ("Board editor", "**/api/setup/read")],
 )
 def test_a_position_that_comes_late_writes_its_address_over_no_other_screen(
-    table: Table, path: str, address: str
+    table: Table, screen: str, address: str
 ) -> None:
     table.home()
     page = table.page
     held = holding(page, address)
-    page.get_by_role("link", name={"/analyse": "Analysis", "/edit": "Board editor"}[path]).first.click()
+    page.get_by_role("link", name=screen).first.click()
     table.until(lambda: held)
     page.get_by_role("link", name="Djambi: Home").click()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()

@@ -87,7 +87,9 @@ def test_coordinates_too_small_to_read_are_shown_once_they_are_larger(phone: Tab
 
 
 NAMES_WITHIN = """
-() => [...document.querySelectorAll(".tools .word, nav.bottom span, nav.ways span")].filter(name => {
+() => [
+  ...document.querySelectorAll(".tools .word, nav.bottom span, nav.ways span")
+].filter(name => {
   const button = name.closest("a, button").getBoundingClientRect();
   const text = document.createRange();
   text.selectNodeContents(name);
