@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { ApiError } from "../src/api/http";
-import { Departure } from "../src/lib/departure.svelte";
+import { Departure } from "../src/lib/departure";
 import { router } from "../src/lib/router.svelte";
 
 /** Something that is being made, for the test to say when it is. */

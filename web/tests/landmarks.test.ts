@@ -11,6 +11,10 @@ import Paper from "../src/press/Paper.svelte";
 
 vi.mock("../src/ui/navigation", async (original) => ({ ...(await original<object>()), getWays: () => [] }));
 
+const failing = async function* (): AsyncGenerator<CareerView> {
+  yield await Promise.reject(new ApiError("unreachable", null));
+};
+
 const shown = (screen: Component): (() => Promise<void>) => {
   const made = mount(screen, { target: document.body });
   return () => unmount(made);
@@ -21,7 +25,7 @@ describe("a screen", () => {
 
   it.each([
     ["a newspaper", Paper, () => vi.spyOn(pressApi, "paper").mockRejectedValue(new ApiError("unreachable", null))],
-    ["a record", Career, () => vi.spyOn(careerApi, "follow").mockImplementation(async function* () { throw new ApiError("unreachable", null); })],
+    ["a record", Career, () => vi.spyOn(careerApi, "follow").mockImplementation(() => failing())],
   ] as const)("has one main part where %s cannot be read", async (_, screen, fails) => {
     fails();
     const leave = shown(screen as Component);

@@ -6,7 +6,7 @@ import { OpenStudy } from "../src/analysis/study.svelte";
 import { studyApi } from "../src/api/study";
 import type { LookView, StudyView } from "../src/generated/api";
 
-const study = (start: string): StudyView => ({ start, variant: "square-4", edition: "original", tags: {}, comments: [], moves: [] });
+const study = (start: string): StudyView => ({ start, variant: "square-4", edition: "original", rules: "original", tags: {}, comments: [], moves: [] });
 const looked = { view: { stages: {}, position: "" }, move: null } as unknown as LookView;
 
 /** Has studies be opened when the test says so, by their texts. */

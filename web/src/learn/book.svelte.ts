@@ -19,6 +19,7 @@ class Book {
       const found = await lessonsApi.rulebook(edition);
       if (this.edition === edition) this.view = found;
     } catch (error) {
+      if (this.edition !== edition) return;
       this.failed = failureText(error);
       this.edition = this.view?.edition ?? FIRST;
     }

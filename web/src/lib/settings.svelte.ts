@@ -76,11 +76,11 @@ class Preferences {
     this.#tabs?.addEventListener("message", ({ data }: MessageEvent<Partial<DeviceSettings>>) => {
       // A tab of a newer build may have settings that this one's server would refuse.
       const known = Object.fromEntries(Object.entries(data).filter(([name]) => name in DEFAULTS));
-      if (!this.#nobody) void this.#take({ ...this.kept, ...known, ...this.#unstored });
+      if (!this.#nobody) void this.#take({ ...this.kept, ...known, ...this.#unstored }).catch(() => undefined);
     });
     // Where the browser itself keeps them, its store tells.
     addEventListener("storage", ({ key }) => {
-      if (key === HERE && this.#nobody) void this.#take(own());
+      if (key === HERE && this.#nobody) void this.#take(own()).catch(() => undefined);
     });
     // Whoever leaves does not come back to hear that the last change was stored: what waits is sent along.
     addEventListener("pagehide", () => {
@@ -136,7 +136,8 @@ class Preferences {
     void this.#dress();
     if (change.lang !== undefined) {
       const lang = change.lang || browserLang();
-      void texts.use(lang);
+      // What cannot be fetched now is said as before.
+      void texts.use(lang).catch(() => undefined);
       // Letters are written in it too.
       if (me.account) void settingsApi.language(lang).catch(() => undefined);
     }

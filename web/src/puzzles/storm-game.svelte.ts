@@ -47,6 +47,7 @@ export class StormGame {
   #puzzles: readonly StormPuzzleView[] = [];
   #number = 0;
   #timer = 0;
+  #left = false;
 
   constructor() {
     const broken = brokenOff();
@@ -67,6 +68,8 @@ export class StormGame {
       this.problem = failureText(error);
       return;
     }
+    // Nobody is there to play it any more.
+    if (this.#left) return;
     this.interrupted = this.away = this.record = false;
     this.last = null;
     this.marks = [];
@@ -94,6 +97,7 @@ export class StormGame {
   }
 
   leave(): void {
+    this.#left = true;
     clearInterval(this.#timer);
     if (this.phase === "running") keepRun(null);
   }

@@ -1,14 +1,14 @@
 // What is done with a game besides playing it: to save its record, to go to another one.
 
 import { gamesApi } from "../api/games";
-import { Departure } from "../lib/departure.svelte";
-import { failureText } from "../lib/failures";
+import { Attempt } from "../lib/attempt.svelte";
+import { Departure } from "../lib/departure";
 import { save } from "../lib/files";
 
 export class Errands {
   readonly id: string;
   readonly #departure = new Departure();
-  #unsaved = $state("");
+  readonly #saving = new Attempt();
 
   constructor(id: string) {
     this.id = id;
@@ -16,20 +16,16 @@ export class Errands {
 
   /** Why the last one failed. */
   get problem(): string {
-    return this.#departure.problem || this.#unsaved;
+    return this.#departure.problem || this.#saving.problem;
   }
 
   async rematch(): Promise<void> {
-    this.#unsaved = "";
+    this.#saving.problem = "";
     await this.#departure.to(() => gamesApi.rematch(this.id));
   }
 
   async save(): Promise<void> {
-    this.#departure.problem = this.#unsaved = "";
-    try {
-      save(new Blob([await gamesApi.record(this.id)], { type: "text/plain" }), `djambi-${this.id}.txt`);
-    } catch (error) {
-      this.#unsaved = failureText(error);
-    }
+    this.#departure.problem = "";
+    await this.#saving.run(async () => save(new Blob([await gamesApi.record(this.id)], { type: "text/plain" }), `djambi-${this.id}.txt`));
   }
 }
