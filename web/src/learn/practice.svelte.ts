@@ -4,6 +4,7 @@ import { studyApi } from "../api/study";
 import { failureText } from "../lib/failures";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import type { Arrow } from "../board/arrows";
+import { cellPairs, waysOf } from "../board/happenings";
 import { sceneOf, type Scene } from "../board/scene";
 import { endsOf, sceneWith } from "../board/turn";
 import { NO_MARKS, type Marks, type Picture } from "../board/picture";
@@ -57,9 +58,7 @@ export class Practice {
 
   /** Cells that belong together between the last position and this one. */
   get ways(): readonly (readonly [string, string])[] {
-    return (this.view?.last?.happenings ?? []).flatMap(({ cell, target }): [string, string][] =>
-      cell !== null && target !== null ? [[cell, target]] : [],
-    );
+    return cellPairs(this.view?.last?.happenings ?? []);
   }
 
   marks(pointed: readonly string[] = [], hint: Marks["hint"] = null): Marks {
@@ -72,13 +71,7 @@ export class Practice {
       last: pointed,
       // Where nothing stands, a small ring as well: a tint alone is soon overlooked.
       reach: started ? new Map() : new Map(pointed.filter((cell) => !this.scene.tokens.has(cell)).map((cell) => [cell, "place"])),
-      ways: started
-        ? []
-        : (last?.happenings ?? []).flatMap(({ kind, cell, target, party }) =>
-            (kind === "moved" || kind === "left") && cell !== null && target !== null && cell !== target
-              ? [{ from: cell, to: target, party: party ?? "" }]
-              : [],
-          ),
+      ways: started ? [] : waysOf(last?.happenings ?? []),
       hint: started ? null : hint,
     };
   }
