@@ -171,6 +171,26 @@ def test_nobody_of_that_address_is_not_asked_for_again(come: Come) -> None:
     expect(ana.page.get_by_role("heading", name="No such player")).to_have_count(0)
 
 
+def test_what_fails_of_ones_account_is_told(come: Come) -> None:
+    kay = come("Kay", "/sign-up")
+    page = kay.page
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    kay.button("Keep my name").click()
+    expect(page.get_by_role("heading", name="Hello Kay")).to_be_visible()
+    kay.forgive("ERR_FAILED")
+    for address in ("**/api/me/blocks", "**/api/me/tokens", "**/api/me/sign-out"):
+        page.route(address, lambda route: route.abort())
+    page.goto(f"{kay.server.url}/account")
+    # Whom one has blocked is not known: that is not nobody.
+    expect(page.get_by_role("alert")).to_have_count(2)
+    expect(page.get_by_text("Nobody.", exact=True)).to_have_count(0)
+    kay.button("Sign out").click()
+    expect(page.get_by_role("alert")).to_have_count(3)
+    page.unroute("**/api/me/sign-out")
+    kay.button("Sign out").click()
+    expect(page.get_by_role("heading", name="Four parties")).to_be_visible()
+
+
 def test_a_holiday(come: Come) -> None:
     olga = come("Olga", "/account")
     page = olga.page.get_by_role("region", name="Holiday")

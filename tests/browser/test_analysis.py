@@ -268,6 +268,24 @@ def test_comments_travel_in_the_link(table: Table) -> None:
     expect(page.get_by_role("list", name="Turns").get_by_text("Bold!")).to_be_visible()
 
 
+def test_a_link_is_copied_where_pages_have_no_clipboard(table: Table) -> None:
+    # As on a phone that came over the local network by plain HTTP.
+    table.page.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+    )
+    page = analyse(table)
+    table.button("Share").click()
+    page.get_by_role("button", name="Copy: As text").click()
+    expect(page.get_by_role("button", name="Copy: As text")).to_have_text("Copied")
+    page.keyboard.press("Escape")
+    table.button("Open").click()
+    page.get_by_role("dialog").get_by_role("textbox").focus()
+    page.keyboard.press("Control+V")
+    expect(page.get_by_role("dialog").get_by_role("textbox")).to_have_value(
+        re.compile("^square-4 original ")
+    )
+
+
 def test_a_picture_is_painted(table: Table) -> None:
     page = analyse(table, link(ENDGAME))
     table.button("Share").click()

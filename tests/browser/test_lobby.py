@@ -121,6 +121,14 @@ def test_a_table_to_order(come: Come) -> None:
     fay.waits()
 
 
+def test_what_a_table_agrees_on_fits_a_phone(come: Come) -> None:
+    bea = come("Bea", "/new", width=390, height=844)
+    page = bea.page
+    page.locator("details summary").first.click()
+    expect(page.get_by_role("heading", name="If a player is away")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_who_made_the_table_says_who_sits_there(come: Come) -> None:
     hal = come("Hal")
     hal.button("Play with friends").click()

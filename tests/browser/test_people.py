@@ -61,6 +61,30 @@ def test_keyboard_alone_to_the_end(table: Table) -> None:
     expect(end).to_contain_text("Red wins")
     table.page.keyboard.press("Escape")
     expect(end).to_be_hidden()
+    # Whoever closes it is on the board again, where they were.
+    expect(table.cell("i2")).to_be_focused()
+
+
+def test_a_dialog_that_is_closed_gives_the_focus_back(table: Table) -> None:
+    table.load(ENDGAME)
+    page = table.page
+    gear = page.get_by_role("button", name="Settings")
+    for close in ("Escape", "Enter"):
+        gear.focus()
+        page.keyboard.press("Enter")
+        # The first thing in it is the button that closes it.
+        expect(page.get_by_role("dialog").get_by_role("button", name="Close")).to_be_focused()
+        page.keyboard.press(close)
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        expect(gear).to_be_focused()
+    more = page.locator(".tools .menu > button")
+    more.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Resign").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(more).to_be_focused()
 
 
 def test_touch_on_a_small_screen(server: Server, browser: Browser) -> None:

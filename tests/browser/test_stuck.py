@@ -68,6 +68,25 @@ def offer_to_end(table: Table) -> Locator:
     return table.page.get_by_role("status").filter(has_text="Blue has all but won")
 
 
+def test_the_party_that_resigns_is_the_one_that_was_asked_about(table: Table) -> None:
+    game = table.server.new(variant="square-4")
+    table.sit(game)
+    other = Table(table.server, table.page.context.new_page())
+    other.sit(game)
+    table.button("More").click()
+    table.button("Resign").click()
+    ask = table.page.get_by_role("dialog", name="Resign?")
+    expect(ask.get_by_role("button", name="Resign Red")).to_be_visible()
+    # Meanwhile Red moves at the other screen, and Blue, who sits here too, is to play.
+    other.play("c3-d4")
+    expect(table.page.locator("#panel-turns li")).to_have_count(1)
+    ask.get_by_role("button", name="Resign Red").click()
+    parties = table.page.get_by_role("list", name="Parties").get_by_role("listitem")
+    expect(parties.filter(has_text="Red")).to_contain_text("out of the game")
+    expect(parties.filter(has_text="Blue")).not_to_contain_text("out of the game")
+    assert other.problems == []
+
+
 def test_a_decided_game_can_be_ended(table: Table) -> None:
     offer = offer_to_end(table)
     expect(offer).to_be_visible()

@@ -9,4 +9,7 @@ export interface BoardLook {
 
 export function boardLooks(art: object, boards: object): BoardLook[];
 
+/** Returns the style sheet of the drawings and boards. */
+export function artCss(art: object, boards: object): string;
+
 export function artPlugin(art: string, boards: string): Plugin;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { HostPage } from "../src/embed/host-page";
-import { MAX_RECORD_CHARS, messageOf, type HostMessage, type MessageFault } from "../src/embed/messages";
+import { messageOf, type HostMessage, type MessageFault } from "../src/embed/messages";
 import { optionsOf } from "../src/embed/options";
+import { MAX_RECORD_CHARS } from "../src/lib/files";
 
 const fault = (data: unknown): MessageFault | null => {
   const read = messageOf(data);

@@ -76,6 +76,53 @@ describe("a game's feed", () => {
     feed.close();
   });
 
+  /** Answers the question that is `back` questions ago with the position after so many plies. */
+  const answers = (plies: number, back = 1): void => Wire.last.says({ type: "past", id: Wire.last.sent.at(-back)?.["id"], view: view(plies) });
+
+  it("shows what was wanted last, in whatever order the answers come", async () => {
+    const { feed } = fed();
+    Wire.last.says({ ...state(1, 3), lines: [{ event: 1 }, { event: 2 }, { event: 3 }] });
+    const [one, two] = [feed.look(1), feed.look(2)];
+    answers(2);
+    answers(1, 2);
+    await Promise.all([one, two]);
+    expect([feed.here, feed.view?.ply]).toEqual([2, 2]);
+    // Whoever has returned to the live position stays there.
+    const zero = feed.look(0);
+    await feed.look(null);
+    answers(0);
+    await zero;
+    expect([feed.here, feed.past]).toEqual([3, null]);
+    feed.close();
+  });
+
+  it("steps back as often as it is told to, though no position is there yet", async () => {
+    const { feed } = fed();
+    Wire.last.says({ ...state(1, 3), lines: [{ event: 1 }, { event: 2 }, { event: 3 }] });
+    feed.step(-1);
+    feed.step(-1);
+    expect(Wire.last.sent.map(({ lines }) => lines)).toEqual([2, 1]);
+    feed.close();
+  });
+
+  it("forgets earlier positions that turns taken back have made wrong, one on its way too", async () => {
+    const { feed } = fed();
+    Wire.last.says({ ...state(1, 3), lines: [{ event: 1 }, { event: 2 }, { event: 3 }] });
+    const [shown, late] = [feed.look(2), feed.look(2)];
+    answers(2, 2);
+    await shown;
+    expect(feed.here).toBe(2);
+    Wire.last.says(update(1, 1, { kept: 1, lines: [], events: [{ kind: "undone" }] }));
+    expect([feed.here, feed.past]).toEqual([1, null]);
+    answers(2);
+    await late;
+    Wire.last.says(update(2, 3, { kept: 1, lines: [{ event: 3 }, { event: 4 }], view: view(3) }));
+    expect(feed.past).toBeNull();
+    void feed.look(2);
+    expect(Wire.last.sent).toHaveLength(3);
+    feed.close();
+  });
+
   it("tells what becomes of a draw that was offered here, until this device plays again", () => {
     const { feed } = fed();
     const event = (kind: string, party: string | null, text: string | null = null) => ({ kind, party, text });

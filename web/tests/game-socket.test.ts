@@ -79,6 +79,10 @@ describe("a game's connection", () => {
     const live = new GameSocket("g1", to);
     Wire.last.breaks(code);
     await vi.advanceTimersByTimeAsync(20_000);
+    // Nor when the network is back, or somebody looks at the page again.
+    dispatchEvent(new Event("online"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    live.hurry();
     expect(to.heard.at(-1)).toBe(status);
     expect(Wire.all).toHaveLength(1);
     live.close();

@@ -7,6 +7,7 @@ import { Hints, type HintSource } from "../src/session/hints.svelte";
 
 class Game implements HintSource {
   mine = "r";
+  past: object | null = null;
   table: object | null = null;
   notice: Notice | null = null;
   ply = 0;
@@ -15,14 +16,18 @@ class Game implements HintSource {
 
   get state(): StateMessage {
     const parties = ["r", "b", "y", "g"].map((party) => ({ party, status: "active" }));
-    return { view: { mover: "r", ply: this.ply, parties } } as unknown as StateMessage;
+    return { view: { mover: "r", ply: this.ply, position: `p${this.ply}`, parties } } as unknown as StateMessage;
   }
   async request(request: GameRequest): Promise<GameAnswer> {
     this.asked.push(request);
     return { type: "", ...this.answers[request.type] } as unknown as GameAnswer;
   }
+  /** What happens before an answer comes. */
+  meanwhile = (): void => undefined;
   async ask(request: GameRequest, take: (answer: GameAnswer) => void): Promise<boolean> {
-    take(await this.request(request));
+    const answer = await this.request(request);
+    this.meanwhile();
+    take(answer);
     return true;
   }
 }
@@ -57,6 +62,28 @@ describe("hints", () => {
     game.notice = { key: "web.overtaken" };
     await hints.toggleThreats();
     expect(game.notice).toEqual({ key: "web.overtaken" });
+  });
+
+  it.each([
+    ["has been played", (game: Game) => (game.ply = 1)],
+    ["is looked back from", (game: Game) => (game.past = {})],
+  ])("say nothing of a position that %s meanwhile", async (_, happens) => {
+    const game = new Game();
+    game.answers = {
+      hint: { type: "hinted", text: "c3-c5", words: { key: "x" } },
+      threats: { type: "threatened", threats: [] },
+      reach: { type: "reachable", cell: "c3", stage: { choices: [] } },
+    };
+    const { hints } = hinting(game);
+    game.meanwhile = () => happens(game);
+    await hints.propose();
+    game.ply = 0;
+    game.past = null;
+    await hints.toggleThreats();
+    game.ply = 0;
+    game.past = null;
+    await hints.showReach("c3");
+    expect([hints.proposal, hints.threats, hints.reach, game.notice, hints.asking]).toEqual([null, null, null, null, false]);
   });
 
   it("forget a bot's opinion after a round", async () => {

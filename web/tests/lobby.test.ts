@@ -5,7 +5,7 @@ import { agreed, openSeats, wanted } from "../src/lobby/plan";
 import { concerned, pause } from "../src/lobby/lists.svelte";
 import { nearest } from "../src/lobby/quick";
 import { DEFAULT_TERMS } from "../src/setup/default-terms";
-import { when } from "../src/lobby/terms";
+import { when } from "../src/lib/when";
 
 const card = (id: string, free: string, more: Partial<TableCardView> = {}): TableCardView =>
   ({ id, free, mine: "", ply: 0, terms: DEFAULT_TERMS, ...more }) as TableCardView;

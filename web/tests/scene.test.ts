@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { cellPairs, waysOf } from "../src/board/happenings";
 import { changes, CORPSE, sceneOf, type Motion } from "../src/board/scene";
 
 const far = (a: string, b: string): number =>
@@ -54,5 +55,21 @@ describe("changes between two states", () => {
     expect(brief(changes(scene(""), scene("bMd4"), [], far))).toEqual(["bM ->d4 M"]);
     expect(brief(changes(scene("bMd4"), scene(""), [], far))).toEqual(["bM d4>- M"]);
     expect(changes(scene(""), scene("", "d4"), [], far)[0]?.after).toBe(CORPSE);
+  });
+});
+
+describe("what a turn brought about", () => {
+  const happened = (kind: string, cell: string | null, target: string | null, party: string | null = "r") => ({ kind, party, piece: "M", cell, target, by: null });
+  const turn = [happened("moved", "c3", "c5"), happened("killed", "c5", "c3", "b"), happened("moved", "a1", "a1"), happened("left", "c5", "e5", null), happened("power", "e5", null)];
+
+  it("tells which cells belong together", () => {
+    expect(cellPairs(turn)).toEqual([["c3", "c5"], ["c5", "c3"], ["a1", "a1"], ["c5", "e5"]]);
+  });
+
+  it("is drawn as the ways of the pieces that moved by themselves", () => {
+    expect(waysOf(turn)).toEqual([
+      { from: "c3", to: "c5", party: "r" },
+      { from: "c5", to: "e5", party: "" },
+    ]);
   });
 });

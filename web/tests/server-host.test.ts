@@ -26,6 +26,15 @@ describe("the server as host", () => {
     expect(asked).toHaveBeenLastCalledWith("/api/catalogue", { method: "GET", keepalive: false, headers: { "x-djambi": "1" } });
   });
 
+  it("sends what is too large to outlive the page as any other call, instead of not at all", async () => {
+    const asked = vi.fn((_address: string, _parts: RequestInit) => Promise.resolve(new Response("{}")));
+    vi.stubGlobal("fetch", asked);
+    for (const length of [65_534, 65_535]) await host.call("PUT", "/api/settings", { body: "x".repeat(length), keepalive: true });
+    // Letters count by their bytes.
+    await host.call("PUT", "/api/settings", { body: "é".repeat(40_000), keepalive: true });
+    expect(asked.mock.calls.map(([, { keepalive }]) => keepalive)).toEqual([true, false, false]);
+  });
+
   it("hands on what a socket says, and how it ended", () => {
     const heard: unknown[] = [];
     const connection = host.connect("/api/games/g/socket?after=3", { message: (text) => heard.push(text), closed: (code) => heard.push(code) });

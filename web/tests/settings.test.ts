@@ -1,11 +1,34 @@
-// What a browser likes, where nobody else keeps it.
+// What a browser likes: where nobody else keeps it, and where the server does.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { preferences } from "../src/lib/settings.svelte";
+import { ApiError } from "../src/api/http";
+import type { DeviceSettings } from "../src/generated/api";
+import type { preferences as Preferences } from "../src/lib/settings.svelte";
 
-vi.mock("../src/lib/me.svelte", () => ({ me: { online: true, account: null, load: () => Promise.resolve() } }));
-vi.mock("../src/api/settings", () => ({ settingsApi: { load: () => Promise.resolve({}) } }));
+const me = { online: true, account: null as object | null, load: () => Promise.resolve() };
+const server = {
+  load: vi.fn((): Promise<Partial<DeviceSettings>> => Promise.resolve({})),
+  keep: vi.fn((made: DeviceSettings): Promise<DeviceSettings> => Promise.resolve(made)),
+  language: () => Promise.resolve(),
+};
+vi.mock("../src/lib/me.svelte", () => ({ me }));
+vi.mock("../src/api/settings", () => ({ settingsApi: server }));
+
+/** Returns the settings of a tab that has just been opened. */
+async function opened(): Promise<typeof Preferences> {
+  vi.resetModules();
+  const { preferences } = await import("../src/lib/settings.svelte");
+  await preferences.load();
+  return preferences;
+}
+
+/** Waits until the server was sent settings so often, and returns them. */
+async function sent(times: number): Promise<DeviceSettings[]> {
+  await vi.waitFor(() => expect(server.keep).toHaveBeenCalledTimes(times));
+  await Promise.allSettled(server.keep.mock.results.map(({ value }) => value as Promise<unknown>));
+  return server.keep.mock.calls.map(([each]) => each);
+}
 
 /** Has the browser refuse to store and to tell anything, as one does that blocks a site's data. */
 function block(): void {
@@ -15,11 +38,18 @@ function block(): void {
   vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse });
 }
 
-describe("settings that a browser keeps itself", () => {
-  beforeEach(() => localStorage.clear());
-  afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => {
+  localStorage.clear();
+  Object.assign(me, { online: true, account: null });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
 
+describe("settings that a browser keeps itself", () => {
   it("are there again", async () => {
+    const preferences = await opened();
     preferences.set({ volume: 12 });
     preferences.handOn();
     preferences.set({ volume: 13 });
@@ -29,7 +59,7 @@ describe("settings that a browser keeps itself", () => {
 
   it("change though nothing is stored", async () => {
     block();
-    await preferences.load();
+    const preferences = await opened();
     expect(() => preferences.set({ volume: 30 })).not.toThrow();
     expect(() => preferences.handOn()).not.toThrow();
     expect(preferences.kept.volume).toBe(30);
@@ -37,10 +67,82 @@ describe("settings that a browser keeps itself", () => {
 
   it.each(["null", "7", '"paper"', "[1]", "{", ""])("are the usual ones where %s is stored", async (kept) => {
     localStorage.setItem("djambi", kept);
-    await preferences.load();
+    const preferences = await opened();
     expect(preferences.kept.volume).toBe(70);
     expect(preferences.kept).not.toHaveProperty("0");
     preferences.handOn();
     expect(JSON.parse(localStorage.getItem("djambi") ?? "")).toEqual({ lang: "", theme: "" });
+  });
+
+  it("are seen at once where another tab has changed them", async () => {
+    const preferences = await opened();
+    localStorage.setItem("djambi", JSON.stringify({ theme: "dark" }));
+    dispatchEvent(Object.assign(new Event("storage"), { key: "djambi" }));
+    expect([preferences.kept.theme, document.documentElement.dataset["theme"]]).toEqual(["dark", "dark"]);
+  });
+});
+
+describe("settings that the server keeps", () => {
+  beforeEach(() => Object.assign(me, { online: false }));
+
+  it("are sent one after the other, so that the newest is stored last", async () => {
+    let answer: (stored: DeviceSettings) => void = () => undefined;
+    server.keep.mockImplementationOnce((made) => new Promise((resolve) => (answer = () => resolve(made))));
+    const preferences = await opened();
+    preferences.set({ volume: 10 });
+    preferences.set({ volume: 20 });
+    preferences.set({ name: "Ana" });
+    expect(server.keep.mock.calls.map(([each]) => each.volume)).toEqual([10]);
+    answer(preferences.kept);
+    expect((await sent(2)).map(({ volume, name }) => [volume, name])).toEqual([[10, ""], [20, "Ana"]]);
+  });
+
+  it("go along with a page that is left", async () => {
+    server.keep.mockImplementationOnce(() => new Promise(() => undefined));
+    const preferences = await opened();
+    preferences.set({ volume: 10 });
+    preferences.set({ volume: 20 });
+    dispatchEvent(new Event("pagehide"));
+    expect(server.keep.mock.calls.map(([each]) => each.volume)).toEqual([10, 20]);
+  });
+
+  it("are not replaced by the usual ones where they could not be read", async () => {
+    server.load.mockRejectedValueOnce(new ApiError("busy", null));
+    server.load.mockResolvedValueOnce({ lessons_done: ["first-blood"], volume: 5 });
+    const preferences = await opened();
+    preferences.set({ theme: "dark" });
+    expect((await sent(1)).map(({ lessons_done, volume, theme }) => [lessons_done, volume, theme])).toEqual([[["first-blood"], 5, "dark"]]);
+    expect(preferences.kept.volume).toBe(5);
+  });
+
+  it("that could not be stored go along with the next change", async () => {
+    server.keep.mockRejectedValueOnce(new ApiError("unreachable", null));
+    server.load.mockResolvedValue({});
+    const preferences = await opened();
+    preferences.set({ theme: "dark" });
+    await sent(1);
+    preferences.set({ volume: 5 });
+    expect((await sent(2)).at(-1)).toMatchObject({ theme: "dark", volume: 5 });
+  });
+
+  it("are the same in all tabs, so that one does not undo what another has stored", async () => {
+    const [one, other] = [await opened(), await opened()];
+    one.set({ lessons_done: ["first-blood"] });
+    await vi.waitFor(() => expect(other.kept.lessons_done).toEqual(["first-blood"]));
+    other.set({ volume: 5 });
+    expect((await sent(2)).at(-1)).toMatchObject({ lessons_done: ["first-blood"], volume: 5 });
+    await vi.waitFor(() => expect(one.kept.volume).toBe(5));
+  });
+});
+
+describe("the theme", () => {
+  it("follows the system's, for whoever has read it too", async () => {
+    const dark = Object.assign(new EventTarget(), { matches: false });
+    vi.stubGlobal("matchMedia", (query: string) => (query.includes("dark") ? dark : Object.assign(new EventTarget(), { matches: false })));
+    const preferences = await opened();
+    expect(preferences.theme).toBe("light");
+    dark.matches = true;
+    dark.dispatchEvent(new Event("change"));
+    expect([preferences.theme, document.documentElement.dataset["theme"]]).toEqual(["dark", "dark"]);
   });
 });

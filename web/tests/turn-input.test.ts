@@ -160,6 +160,18 @@ describe("the turn that is being chosen", () => {
     expect(game.notice).toEqual({ words: { key: "maze" } });
   });
 
+  it("says no more why a click led nowhere once another piece is taken up", async () => {
+    const game = new Game();
+    const turn = begun(game);
+    await turn.pick("c3");
+    const answer = game.hold();
+    await turn.pick("a1");
+    turn.back();
+    answer();
+    await new Promise((done) => setTimeout(done));
+    expect([game.types.at(-1), game.notice]).toEqual(["why", null]);
+  });
+
   it("begins anew when it is refused", async () => {
     const game = new Game();
     const turn = begun(game);

@@ -50,6 +50,17 @@ describe("an engine in a worker as host", () => {
     expect(told.message).toHaveBeenCalledWith("hello");
   });
 
+  it("ends an answer of which nobody reads the next line", async () => {
+    const { host } = made();
+    const asked = host.call("POST", "/api/setup");
+    const worker = ScriptedWorker.last;
+    worker.says({ type: "ready" }, answer(1, '{"n":1}\n', false), answer(1, '{"n":2}\n', false));
+    for await (const { n } of linesOf<{ n: number }>(await asked)) if (n === 1) break;
+    await settle();
+    expect(worker.sent.at(-1)).toEqual({ type: "cancel", number: 1 });
+    expect(() => worker.says(answer(1, '{"n":3}\n', false))).not.toThrow();
+  });
+
   it("gives an answer that comes in lines as they come", async () => {
     const { host } = made();
     const asked = host.call("POST", "/api/setup");

@@ -1,5 +1,7 @@
 // Positions and records in the address, behind the #: what is there never leaves the browser.
 
+import { MAX_RECORD_CHARS } from "../lib/files";
+
 const POSITION = "#p=";
 const GAME = "#g=";
 const RECORD = "#r=";
@@ -34,9 +36,6 @@ export async function linkToRecord(record: string): Promise<string> {
   return `/analyse${RECORD}${btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 }
 
-/** Characters of a record in an address: more than the server takes is not unpacked. */
-const LONGEST = 400_000;
-
 /** Returns the record in an address; null if there is none, or none that can be read. */
 export async function recordIn(hash: string): Promise<string | null> {
   if (!hash.startsWith(RECORD)) return null;
@@ -60,7 +59,8 @@ async function through(
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > LONGEST) throw new Error("too long");
+    // More than the server takes is not unpacked.
+    if (size > MAX_RECORD_CHARS) throw new Error("too long");
     parts.push(value);
   }
   const whole = new Uint8Array(size);

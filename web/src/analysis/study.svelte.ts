@@ -34,6 +34,8 @@ export class OpenStudy {
   lines = $state(3);
   readonly chooser: TurnChooser;
   #looks = new Map<number, Promise<LookView>>();
+  /** Each opening has a number: what an earlier one brings is of no account. */
+  #opening = 0;
   #think: AbortController | null = null;
   #judge: AbortController | null = null;
 
@@ -48,6 +50,11 @@ export class OpenStudy {
   }
 
   close(): void {
+    this.#opening += 1;
+    this.#stop();
+  }
+
+  #stop(): void {
     this.#think?.abort();
     this.#judge?.abort();
   }
@@ -97,13 +104,19 @@ export class OpenStudy {
 
   // --- opening and going -----------------------------------------------------------------------
 
-  /** Opens a record or a position, at its start or at the end of its game; true if it could be read. */
+  /**
+   * Opens a record or a position, at its start or at the end of its game. False if it could not be read, which is told
+   * as the problem, or if another one was opened meanwhile.
+   */
   async open(text: string, at: "start" | "end" = "start"): Promise<boolean> {
+    const now = ++this.#opening;
     this.problem = "";
     try {
-      this.#take(await studyApi.open(text));
+      const view = await studyApi.open(text);
+      if (now !== this.#opening) return false;
+      this.#take(view);
     } catch (error) {
-      this.#failed(error);
+      if (now === this.#opening) this.#failed(error);
       return false;
     }
     await this.go(at === "end" ? (main(this.tree).at(-1) ?? ROOT) : ROOT);
@@ -111,7 +124,7 @@ export class OpenStudy {
   }
 
   #take(view: StudyView): void {
-    this.close();
+    this.#stop();
     this.start = view.start;
     this.variant = view.variant;
     this.edition = view.edition;
@@ -271,10 +284,10 @@ export class OpenStudy {
   }
 
   async #why(origin: string, target: string): Promise<void> {
-    const { here } = this;
+    const { hand } = this.chooser;
     try {
       const words = await studyApi.why(this.position, origin, target);
-      if (this.here === here) this.notice = words ? texts.of(words) : "";
+      if (this.chooser.hand === hand) this.notice = words ? texts.of(words) : "";
     } catch (error) {
       this.#failed(error);
     }

@@ -81,7 +81,8 @@ export class GameSocket {
   #timer = 0;
   #beat = 0;
   #deadline = 0;
-  #closed = false;
+  /** It was closed, or the server has said that there is nothing to come back to. */
+  #ended = false;
   /** The number of the last event seen. */
   number = -1;
   #stored = -1;
@@ -98,7 +99,7 @@ export class GameSocket {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#ended = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#deadline);
     clearInterval(this.#beat);
@@ -141,6 +142,7 @@ export class GameSocket {
         this.#deadline = 0;
         this.#abandon();
         if (code === GONE || code === OTHER_PROTOCOL) {
+          this.#ended = true;
           this.#to.status(code === GONE ? "missing" : "outdated");
           return;
         }
@@ -153,7 +155,7 @@ export class GameSocket {
 
   /** Tries now what would be tried later, unless it is being tried; a connection that stands shows that it lives. */
   hurry(): void {
-    if (this.#closed) return;
+    if (this.#ended) return;
     if (this.#connection && this.#connection.state !== "closed") {
       this.#ping();
       return;

@@ -59,13 +59,3 @@ export async function imageOf(drawn: Blob): Promise<HTMLImageElement> {
     URL.revokeObjectURL(url);
   }
 }
-
-/** Hands a file to the person. */
-export function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}

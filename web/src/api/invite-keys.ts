@@ -1,19 +1,16 @@
 // The keys of the links by which one came: they open tables that are not for everybody. This tab keeps them.
 
-const NAME = "djambi.keys";
+import { keep, readKeptFields } from "../host/web-storage";
 
-function read(): Record<string, string> {
-  try {
-    return JSON.parse(sessionStorage.getItem(NAME) ?? "{}") as Record<string, string>;
-  } catch {
-    return {};
-  }
-}
+const NAME = "djambi.keys";
 
 export const inviteKeys = {
   keep(game: string, key: string): void {
-    if (key) sessionStorage.setItem(NAME, JSON.stringify({ ...read(), [game]: key }));
+    if (key) keep("sessionStorage", NAME, { ...readKeptFields("sessionStorage", NAME), [game]: key });
   },
   /** The key of a game's link; "" without one. */
-  of: (game: string): string => read()[game] ?? "",
+  of(game: string): string {
+    const key = readKeptFields("sessionStorage", NAME)[game];
+    return typeof key === "string" ? key : "";
+  },
 };

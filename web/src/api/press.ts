@@ -9,10 +9,10 @@ export const pressApi = {
 };
 
 export const careerApi = {
-  /** Yields what somebody has done in their games, again and again until every game is looked at. */
-  async *follow(): AsyncGenerator<CareerView> {
+  /** Yields what somebody has done in their games, again and again until every game is looked at; throws once `signal` ends that. */
+  async *follow(signal: AbortSignal): AsyncGenerator<CareerView> {
     for (;;) {
-      const found = await read("get", "/api/career");
+      const found = await read("get", "/api/career", { signal });
       yield found;
       if (found.missing === 0) return;
     }

@@ -72,7 +72,7 @@ export class EmbeddedBoard {
   async load(text: string, number: number, id?: string): Promise<boolean> {
     this.#rest();
     if (!(await this.study.open(text))) {
-      this.#fault("unreadable", this.study.problem, id);
+      if (this.study.problem !== "") this.#fault("unreadable", this.study.problem, id);
       return false;
     }
     try {

@@ -2,11 +2,12 @@
 // here: its shape, its sizes, and that nothing is in it that this version does not know. Nothing is ever evaluated,
 // nor shown as anything but text.
 
+import { MAX_RECORD_CHARS } from "../lib/files";
+
 export const EMBED_VERSION = 1;
 
-/** Characters of a position, and of a record, at most: as much as the rules' side reads. */
+/** A position is no longer than that: as much as the rules' side reads. */
 export const MAX_POSITION_CHARS = 4_000;
-export const MAX_RECORD_CHARS = 400_000;
 const MAX_ID_CHARS = 64;
 export const MAX_LINE = 5_000;
 

@@ -1,7 +1,8 @@
 // What the address of a board in a frame asks for: `/embed?position=hex-3&list=8&lang=fr`.
 
+import { MAX_RECORD_CHARS } from "../lib/files";
 import { LANGS, type Lang } from "../lib/texts.svelte";
-import { MAX_LINE, MAX_POSITION_CHARS, MAX_RECORD_CHARS } from "./messages";
+import { MAX_LINE, MAX_POSITION_CHARS } from "./messages";
 
 /** Who makes turns: the reader for all parties, nobody, or the reader for whoever plays first, and a bot answers. */
 const PLAYS = ["all", "none", "answer"] as const;

@@ -98,7 +98,7 @@ export class EngineProcess implements GameHost {
     return new Promise((answered, failed) => {
       signal?.throwIfAborted();
       this.#requests.set(number, { message, answered, failed, lines: null });
-      signal?.addEventListener("abort", () => this.#cancel(number, signal.reason));
+      signal?.addEventListener("abort", () => this.#cancel(number, signal.reason), { once: true });
       this.#send(message);
     });
   }
@@ -257,7 +257,10 @@ export class EngineProcess implements GameHost {
       return;
     }
     if (!found.lines) {
-      const stream = new ReadableStream<Uint8Array>({ start: (controller) => void (found.lines = controller) });
+      const stream = new ReadableStream<Uint8Array>({
+        start: (controller) => void (found.lines = controller),
+        cancel: (reason) => this.#cancel(number, reason),
+      });
       found.answered(new Response(stream, init));
     }
     if (text !== "") found.lines?.enqueue(ENCODER.encode(text));

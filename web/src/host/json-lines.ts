@@ -1,15 +1,19 @@
 // An answer that comes in lines of JSON.
 
-/** Yields the lines of JSON of a streamed answer as they come. */
+/** Yields the lines of JSON of a streamed answer as they come; whoever reads no more of them ends the answer. */
 export async function* linesOf<Line>(answer: Response): AsyncGenerator<Line> {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   let rest = "";
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) if (line !== "") yield JSON.parse(line) as Line;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line !== "") yield JSON.parse(line) as Line;
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined);
   }
 }

@@ -5,6 +5,7 @@ import type { CreatedGameView, GameSummaryView, NewGameBody } from "../generated
 import type { EngineState } from "./engine-process";
 import { FirstTurn, startOf, type PreparedBoard } from "./first-turn";
 import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
+import { keep, readKept } from "./web-storage";
 
 /** An engine that may still be loading. */
 export interface LoadingHost extends GameHost {
@@ -128,11 +129,8 @@ export class PreparedHost implements GameHost {
   }
 
   #keep(): void {
-    try {
-      sessionStorage.setItem(BEGUN_KEY, JSON.stringify([...this.#begun.values()].map(({ id, body }): BegunGame => ({ id, body }))));
-    } catch {
-      // Without storage they do not outlive a reload.
-    }
+    // Without storage they do not outlive a reload.
+    keep("sessionStorage", BEGUN_KEY, [...this.#begun.values()].map(({ id, body }): BegunGame => ({ id, body })));
   }
 }
 
@@ -142,9 +140,6 @@ const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
 const newId = (): string => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 
 function stored(): BegunGame[] {
-  try {
-    return JSON.parse(sessionStorage.getItem(BEGUN_KEY) ?? "[]") as BegunGame[];
-  } catch {
-    return [];
-  }
+  const kept = readKept("sessionStorage", BEGUN_KEY);
+  return Array.isArray(kept) ? (kept as BegunGame[]) : [];
 }

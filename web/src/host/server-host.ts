@@ -5,6 +5,9 @@ import type { CallParts, Connection, ConnectionListener, GameHost } from "./game
 /** The network protocol that this page speaks: `PROTOCOL_NUMBER` of the server that it was built with. */
 const PROTOCOL = "1";
 
+/** What a page that is left may still be sending, by the Fetch standard: a larger body would be refused at once. */
+const KEEPALIVE_MAX_BYTES = 65_536;
+
 class SocketConnection implements Connection {
   readonly #socket: WebSocket;
   #ended = false;
@@ -42,13 +45,14 @@ class ServerHost implements GameHost {
   readonly remote = true;
 
   call(method: string, address: string, { body, signal, keepalive = false }: CallParts = {}): Promise<Response> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
     return fetch(address, {
       method,
-      keepalive,
+      keepalive: keepalive && new Blob([text ?? ""]).size <= KEEPALIVE_MAX_BYTES,
       ...(signal ? { signal } : {}),
       // No form and no foreign page can send this header: an online server asks for it.
-      headers: { "x-djambi": PROTOCOL, ...(body === undefined ? {} : { "content-type": "application/json" }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { "x-djambi": PROTOCOL, ...(text === undefined ? {} : { "content-type": "application/json" }) },
+      ...(text === undefined ? {} : { body: text }),
     });
   }
 

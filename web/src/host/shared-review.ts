@@ -48,7 +48,7 @@ export async function sharedReview(lead: Engine, helpers: readonly Engine[], { b
     await review.work(helper);
   }
 
-  return new Response(new ReadableStream({ start: (to) => void run(to) }), { status: begun.status, headers: begun.headers });
+  return new Response(new ReadableStream({ start: (to) => void run(to), cancel: ended }), { status: begun.status, headers: begun.headers });
 }
 
 class SharedReview {

@@ -18,6 +18,7 @@ class Book {
       const found = await lessonsApi.rulebook(edition);
       if (this.edition === edition) this.view = found;
     } catch (error) {
+      if (this.edition !== edition) return;
       this.failed = error;
       this.edition = this.view?.edition ?? FIRST;
     }

@@ -4,6 +4,7 @@ import { studyApi } from "../api/study";
 import { failureText } from "../lib/failures";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import type { Arrow } from "../board/arrows";
+import { cellPairs, waysOf } from "../board/happenings";
 import { sceneOf, type Scene } from "../board/scene";
 import { endsOf, sceneWith } from "../board/turn";
 import { NO_MARKS, type Marks, type Picture } from "../board/picture";
@@ -30,11 +31,7 @@ export class Practice {
   notice = $state("");
   readonly chooser: TurnChooser;
 
-  /** `ontry`: something was tried that the rules do not allow. */
-  constructor(
-    onturn: (text: string) => void,
-    readonly ontry: () => void = () => undefined,
-  ) {
+  constructor(onturn: (text: string) => void) {
     this.chooser = new TurnChooser({
       stage: (prefix) => studyApi.stage(this.view?.position ?? "", prefix),
       done: onturn,
@@ -61,9 +58,7 @@ export class Practice {
 
   /** Cells that belong together between the last position and this one. */
   get ways(): readonly (readonly [string, string])[] {
-    return (this.view?.last?.happenings ?? []).flatMap(({ cell, target }): [string, string][] =>
-      cell !== null && target !== null ? [[cell, target]] : [],
-    );
+    return cellPairs(this.view?.last?.happenings ?? []);
   }
 
   marks(pointed: readonly string[] = [], hint: Marks["hint"] = null): Marks {
@@ -76,13 +71,7 @@ export class Practice {
       last: pointed,
       // Where nothing stands, a small ring as well: a tint alone is soon overlooked.
       reach: started ? new Map() : new Map(pointed.filter((cell) => !this.scene.tokens.has(cell)).map((cell) => [cell, "place"])),
-      ways: started
-        ? []
-        : (last?.happenings ?? []).flatMap(({ kind, cell, target, party }) =>
-            (kind === "moved" || kind === "left") && cell !== null && target !== null && cell !== target
-              ? [{ from: cell, to: target, party: party ?? "" }]
-              : [],
-          ),
+      ways: started ? [] : waysOf(last?.happenings ?? []),
       hint: started ? null : hint,
     };
   }
@@ -94,7 +83,7 @@ export class Practice {
     const { kind } = hand.stage;
     if (hand.turn.at(cell).length === 0) {
       if (kind === "piece") this.#unmoved(cell);
-      else if (kind !== "destination" && kind !== "done") this.#refuse(t(`web.not_here.${kind}`));
+      else if (kind !== "destination" && kind !== "done") this.notice = t(`web.not_here.${kind}`);
     }
     void this.chooser.pick(cell);
   }
@@ -123,25 +112,22 @@ export class Practice {
     const piece = this.view?.pieces.find((one) => one.cell === cell);
     const mover = this.view?.mover ?? "";
     if (!piece) {
-      if (this.view?.corpses.includes(cell)) this.#refuse(t("learn.corpse"));
+      if (this.view?.corpses.includes(cell)) this.notice = t("learn.corpse");
       return;
     }
-    if (piece.controller === null) this.#refuse(t("web.not_here.nobody"));
-    else if (piece.controller === mover) this.#refuse(t("web.not_here.stuck"));
-    else this.#refuse(t("web.not_here.theirs", { party: partyName(piece.controller) }));
+    if (piece.controller === null) this.notice = t("web.not_here.nobody");
+    else if (piece.controller === mover) this.notice = t("web.not_here.stuck");
+    else this.notice = t("web.not_here.theirs", { party: partyName(piece.controller) });
   }
 
   async #why(origin: string, target: string): Promise<void> {
+    const { hand } = this.chooser;
     try {
       const words = await studyApi.why(this.view?.position ?? "", origin, target);
-      if (words) this.#refuse(texts.of(words));
+      // Whoever has gone on meanwhile asks no more.
+      if (words && this.chooser.hand === hand) this.notice = texts.of(words);
     } catch (error) {
       this.notice = failureText(error);
     }
-  }
-
-  #refuse(sentence: string): void {
-    this.notice = sentence;
-    this.ontry();
   }
 }

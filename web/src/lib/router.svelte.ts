@@ -51,6 +51,11 @@ class Router {
     scrollTo(0, 0);
   }
 
+  /** Goes to an address after something that took its time, unless the reader has gone elsewhere from `path` meanwhile. */
+  goFrom(path: string, address: string, instead = false): void {
+    if (this.path === path) this.go(address, instead);
+  }
+
   /** Writes another address for what is shown: nobody goes anywhere. */
   rewrite(address: string): void {
     history.replaceState(null, "", addresses.write(address));

@@ -1,5 +1,7 @@
 // Addresses of servers that people type in: which may be opened, and those that were.
 
+import { keep, readKept } from "../host/web-storage";
+
 const KEY = "djambi.servers";
 /** As many servers as are remembered. */
 const REMEMBERED = 6;
@@ -29,25 +31,17 @@ export function readServer(typed: string): { url: string } | { fault: AddressFau
 
 /** Returns the servers that were opened, the last one first. */
 export function servers(): string[] {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "[]") as unknown;
-    return Array.isArray(kept) ? kept.filter((url) => typeof url === "string" && "url" in readServer(url)).slice(0, REMEMBERED) : [];
-  } catch {
-    return [];
-  }
+  const kept = readKept("localStorage", KEY);
+  return Array.isArray(kept) ? kept.filter((url) => typeof url === "string" && "url" in readServer(url)).slice(0, REMEMBERED) : [];
 }
 
-function keep(urls: readonly string[]): string[] {
+function keepServers(urls: readonly string[]): string[] {
   const kept = urls.slice(0, REMEMBERED);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    // A browser that stores nothing forgets them with the page.
-  }
+  keep("localStorage", KEY, kept);
   return kept;
 }
 
 /** Remembers a server as the last one opened. */
-export const remember = (url: string): string[] => keep([url, ...servers().filter((other) => other !== url)]);
+export const remember = (url: string): string[] => keepServers([url, ...servers().filter((other) => other !== url)]);
 
-export const forget = (url: string): string[] => keep(servers().filter((other) => other !== url));
+export const forget = (url: string): string[] => keepServers(servers().filter((other) => other !== url));

@@ -1,12 +1,13 @@
 // What this browser likes. The server keeps it, for a browser forgets with the port, and tells browsers at one
 // computer apart by a cookie; on a server that people share it keeps it with one's account, and the browser does for
-// who has none.
+// who has none. The tabs of one browser agree: what is stored in one of them is so in the others.
 
 import { ApiError } from "../api/http";
 import { settingsApi } from "../api/settings";
 import { wardrobeOf, wear, worn } from "../board/art";
 import type { DeviceSettings, DeviceSettingsInput } from "../generated/api";
 import { IN_PAGE } from "../host/build";
+import { keep, readKeptFields } from "../host/web-storage";
 import { me } from "./me.svelte";
 import { browserLang, texts, type Lang } from "./texts.svelte";
 
@@ -41,25 +42,12 @@ const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 const PACES = { none: 0, slow: 760, normal: 420, fast: 200 } as const;
 
+/** Where a browser keeps them for somebody without an account, and on what its tabs tell each other of the others'. */
 const HERE = "djambi";
+const CHANNEL = "djambi.settings";
 
-/** Returns what this browser keeps itself: nothing, where it stores nothing or something else stands there. */
-function own(): DeviceSettingsInput {
-  try {
-    const kept = JSON.parse(localStorage.getItem(HERE) ?? "{}") as unknown;
-    return typeof kept === "object" && kept !== null && !Array.isArray(kept) ? (kept as DeviceSettingsInput) : {};
-  } catch {
-    return {};
-  }
-}
-
-function store(value: DeviceSettingsInput): void {
-  try {
-    localStorage.setItem(HERE, JSON.stringify(value));
-  } catch {
-    // A browser that stores nothing forgets it with the page.
-  }
-}
+/** Returns what this browser keeps itself. */
+const own = (): DeviceSettingsInput => readKeptFields("localStorage", HERE);
 
 const complete = (stored: DeviceSettingsInput): DeviceSettings => ({
   ...DEFAULTS,
@@ -70,35 +58,66 @@ const complete = (stored: DeviceSettingsInput): DeviceSettings => ({
 });
 
 class Preferences {
-  kept = $state<DeviceSettings>({ ...DEFAULTS });
+  kept = $state.raw<DeviceSettings>({ ...DEFAULTS });
   /** The name of the drawings that pieces are drawn with now: whoever has drawn some asks for it. */
   worn = $state(worn());
   /** Whether there was nobody to ask: an installed app opens without its server too. */
   away = false;
+  #dark = $state(darkness.matches);
   #night = $state(false);
+  /** The server has told what it keeps: before that, what stands here must not take its place. */
+  #told = false;
+  /** What was changed here and is not stored yet. */
+  #unstored: Partial<DeviceSettings> = {};
+  #storing = false;
+  readonly #tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(CHANNEL);
+
+  constructor() {
+    this.#tabs?.addEventListener("message", ({ data }: MessageEvent<Partial<DeviceSettings>>) => {
+      // A tab of a newer build may have settings that this one's server would refuse.
+      const known = Object.fromEntries(Object.entries(data).filter(([name]) => name in DEFAULTS));
+      if (!this.#nobody) void this.#take({ ...this.kept, ...known, ...this.#unstored }).catch(() => undefined);
+    });
+    // Where the browser itself keeps them, its store tells.
+    addEventListener("storage", ({ key }) => {
+      if (key === HERE && this.#nobody) void this.#take(own()).catch(() => undefined);
+    });
+    // Whoever leaves does not come back to hear that the last change was stored: what waits is sent along.
+    addEventListener("pagehide", () => {
+      if (this.#told && Object.keys(this.#unstored).length > 0) void settingsApi.keep(this.kept).catch(() => undefined);
+    });
+    darkness.addEventListener("change", () => {
+      this.#dark = darkness.matches;
+      this.#paint();
+    });
+  }
 
   /** Reads what is stored; goes on with what the browser says if that fails. */
   async load(): Promise<void> {
     const [stored] = await Promise.all([
-      settingsApi.load().catch((error: unknown) => {
+      this.#ask().catch((error: unknown) => {
         this.away = error instanceof ApiError && error.code === "unreachable";
         return {};
       }),
       me.load(),
     ]);
-    darkness.addEventListener("change", () => this.#paint());
-    // Where the browser itself keeps it, other tabs tell what they have stored.
-    addEventListener("storage", ({ key }) => {
-      if (key === HERE && this.#nobody) this.kept = complete(own());
-    });
     // A page that lies at such a server goes on as one likes it there, until something is stored in it.
     await this.#take(this.#nobody ? own() : IN_PAGE ? { ...own(), ...stored } : stored);
   }
 
   /** Takes the settings of the new account: newcomers keep what they chose, those who return find theirs. */
   async follow(fresh: boolean): Promise<void> {
-    if (fresh) this.set({});
-    else await this.#take(this.#nobody ? own() : await settingsApi.load());
+    this.#told = fresh;
+    this.#unstored = {};
+    if (fresh) this.#keep(this.kept);
+    else await this.#take(this.#nobody ? own() : await this.#ask());
+  }
+
+  async #ask(): Promise<DeviceSettings> {
+    this.#told = false;
+    const stored = await settingsApi.load();
+    this.#told = true;
+    return stored;
   }
 
   async #take(stored: DeviceSettingsInput): Promise<void> {
@@ -117,26 +136,60 @@ class Preferences {
     void this.#dress();
     if (change.lang !== undefined) {
       const lang = change.lang || browserLang();
-      void texts.use(lang);
+      // What cannot be fetched now is said as before.
+      void texts.use(lang).catch(() => undefined);
       // Letters are written in it too.
       if (me.account) void settingsApi.language(lang).catch(() => undefined);
     }
-    if (this.#nobody) store(this.kept);
-    else void this.#store();
+    this.#keep(change);
   }
 
-  /** Stores it all with the server, and takes from its answer what other tabs have achieved meanwhile. */
+  #keep(change: Partial<DeviceSettings>): void {
+    if (this.#nobody) {
+      keep("localStorage", HERE, this.kept);
+      return;
+    }
+    this.#unstored = { ...this.#unstored, ...change };
+    void this.#store();
+  }
+
+  /**
+   * Stores what was changed, one call after the other: of two at once the server might take the older one last. What
+   * cannot be stored now goes along with the next change.
+   */
   async #store(): Promise<void> {
-    const sent = this.kept;
-    const stored = await settingsApi.keep(sent).catch(() => null);
-    // What was changed meanwhile has an answer of its own to come.
-    if (stored && this.kept === sent) this.kept = { ...sent, puzzles: stored.puzzles };
+    if (this.#storing) return;
+    this.#storing = true;
+    try {
+      while (Object.keys(this.#unstored).length > 0) {
+        if (!this.#told) await this.#take({ ...(await this.#ask()), ...this.#unstored });
+        const [sent, change] = [this.kept, this.#unstored];
+        this.#unstored = {};
+        await this.#send(sent, change);
+      }
+    } catch {
+      // No server, or one that has no time.
+    } finally {
+      this.#storing = false;
+    }
+  }
+
+  async #send(sent: DeviceSettings, change: Partial<DeviceSettings>): Promise<void> {
+    try {
+      const { puzzles } = await settingsApi.keep(sent);
+      // What other devices have achieved meanwhile.
+      if (this.kept.puzzles === sent.puzzles) this.kept = { ...this.kept, puzzles };
+      this.#tabs?.postMessage({ ...change, puzzles });
+    } catch (error) {
+      this.#unstored = { ...change, ...this.#unstored };
+      throw error;
+    }
   }
 
   /** Has the page of this server, which knows no accounts, begin in this language and theme. */
   handOn(): void {
     const { lang, theme } = this.kept;
-    store({ ...own(), lang, theme });
+    keep("localStorage", HERE, { ...own(), lang, theme });
   }
 
   /** Takes what a page around this one asks for: for now, and kept nowhere. */
@@ -148,7 +201,7 @@ class Preferences {
 
   get theme(): "light" | "dark" {
     if (this.#night) return "dark";
-    return this.kept.theme || (darkness.matches ? "dark" : "light");
+    return this.kept.theme || (this.#dark ? "dark" : "light");
   }
 
   /** Has a screen that plays at night be dark, whatever the theme, for as long as it is shown. */

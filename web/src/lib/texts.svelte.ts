@@ -40,23 +40,38 @@ async function part(lang: Lang, prefix: string): Promise<Module> {
 class Texts {
   lang = $state<Lang>("en");
   #catalogue = $state.raw<TextCatalogue>({});
+  /** The parts that are known besides those of the first screens. */
   #more = new Set<string>();
+  /** The language that was asked for last: the one that is spoken, once its sentences are there. */
+  #wanted: Lang = "en";
 
-  /** Speaks this language from now on, and knows these parts besides those there were. */
+  /** Speaks this language from now on, unless another one is asked for meanwhile, and knows these parts besides those there were. */
   async use(lang: Lang, also: readonly string[] = []): Promise<void> {
+    this.#wanted = lang;
     for (const prefix of also) this.#more.add(prefix);
-    const [main, ...more] = await Promise.all([first(lang), ...[...this.#more].map((prefix) => part(lang, prefix))]);
-    this.#catalogue = Object.assign({}, main.default, ...more.map((module) => module.default)) as TextCatalogue;
-    this.lang = lang;
-    document.documentElement.lang = lang;
+    for (;;) {
+      const known = [...this.#more];
+      const found = await Promise.all([first(lang), ...known.map((prefix) => part(lang, prefix))]);
+      if (this.#wanted !== lang) return;
+      // Another part has come meanwhile, in the language before.
+      if (known.length < this.#more.size) continue;
+      this.#catalogue = Object.assign({}, ...found.map((module) => module.default)) as TextCatalogue;
+      this.lang = lang;
+      document.documentElement.lang = lang;
+      return;
+    }
   }
 
   /** Fetches the sentences of a part that is not there from the start: `study` has `study.…`. */
   async more(prefix: string): Promise<void> {
-    if (this.#more.has(prefix)) return;
-    const { default: found } = await part(this.lang, prefix);
-    this.#more.add(prefix);
-    this.#catalogue = { ...this.#catalogue, ...found };
+    while (!this.#more.has(prefix)) {
+      const { lang } = this;
+      const { default: found } = await part(lang, prefix);
+      // Another language is spoken by now.
+      if (this.lang !== lang) continue;
+      this.#more.add(prefix);
+      this.#catalogue = { ...this.#catalogue, ...found };
+    }
   }
 
   /** Returns the sentence of a key, its `{names}` filled in; the key itself where there is none. */

@@ -1,10 +1,10 @@
 // The lists of tables as they are now: each fetched anew when something happened that concerns it, and now and then.
 
-import { gamesApi } from "../api/games";
 import { tablesApi, type LobbyFilter } from "../api/tables";
 import { failureText } from "../lib/failures";
-import type { BoardView, FeedLine, LobbyView, TableCardView } from "../generated/api";
+import type { FeedLine, LobbyView, TableCardView } from "../generated/api";
 import { hear, isHeard } from "../api/account-feed";
+import { BoardShapes } from "../lib/board-shapes.svelte";
 import { me } from "../lib/me.svelte";
 
 /** After how long one looks though nothing was heard: where the feed is open, and where it is not. */
@@ -39,7 +39,7 @@ export const pause = (heard = isHeard(), chance = Math.random()): number =>
 export class Lists {
   lobby = $state.raw<LobbyView | null>(null);
   mine = $state.raw<TableCardView[]>([]);
-  boards = $state.raw<Record<string, BoardView>>({});
+  readonly boards = new BoardShapes();
   problem = $state("");
   #filters: Filters = NONE;
   #asked: Record<List, number> = { lobby: 0, mine: 0 };
@@ -92,18 +92,9 @@ export class Lists {
       if (lobby && now.lobby === this.#asked.lobby) this.lobby = lobby;
       if (lists.has("mine") && now.mine === this.#asked.mine) this.mine = mine?.tables ?? [];
       this.problem = "";
-      this.#shapes([...(lobby?.waiting ?? []), ...(lobby?.playing ?? []), ...this.mine]);
+      this.boards.want([...(lobby?.waiting ?? []), ...(lobby?.playing ?? []), ...this.mine].map(({ variant }) => variant));
     } catch (error) {
       this.problem = failureText(error);
     }
-  }
-
-  #shapes(cards: readonly TableCardView[]): void {
-    for (const variant of new Set(cards.map((card) => card.variant)))
-      if (!this.boards[variant])
-        gamesApi.board(variant).then(
-          (board) => (this.boards = { ...this.boards, [variant]: board }),
-          () => undefined,
-        );
   }
 }

@@ -26,14 +26,3 @@ export function marks(terms: Terms): TermMark[] {
   if (terms.rounds > 1) found.push({ key: "rounds", icon: "again", text: texts.count("online.rounds", terms.rounds) });
   return found;
 }
-
-/** Returns how long ago, or how soon. */
-export function when(time: string): string {
-  const minutes = (Date.parse(time) - Date.now()) / 60_000;
-  const format = new Intl.RelativeTimeFormat(texts.lang, { numeric: "auto" });
-  const size = Math.abs(minutes);
-  if (size < 1) return format.format(0, "second");
-  if (size < 60) return format.format(Math.round(minutes), "minute");
-  if (size < 24 * 60) return format.format(Math.round(minutes / 60), "hour");
-  return format.format(Math.round(minutes / 1440), "day");
-}

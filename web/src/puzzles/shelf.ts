@@ -22,7 +22,6 @@ function remembered<Value>(load: (name: string) => Promise<Value>): (name: strin
 }
 
 const indexOn = remembered((day) => puzzlesApi.index(day));
-export const boardOf = remembered((variant) => gamesApi.board(variant));
 
 /** Returns the index of all puzzles, with today's. */
 export const puzzleIndex = (): Promise<PuzzleIndexView> => indexOn(dayOf());
@@ -30,7 +29,7 @@ export const puzzleIndex = (): Promise<PuzzleIndexView> => indexOn(dayOf());
 /** Returns a puzzle with its board. */
 export const puzzleOf = remembered(async (name): Promise<Pictured> => {
   const puzzle = await puzzlesApi.puzzle(name);
-  return { puzzle, geometry: await boardOf(puzzle.variant) };
+  return { puzzle, geometry: await gamesApi.board(puzzle.variant) };
 });
 
 /** The piece that stands for a theme: its party and kind; a corpse has neither. */

@@ -2,6 +2,7 @@
 
 import { puzzlesApi } from "../api/puzzles";
 import type { StormPuzzleView } from "../generated/api";
+import { keep, readKeptFields } from "../host/web-storage";
 import { Practice } from "../learn/practice.svelte";
 import { failureText } from "../lib/failures";
 import { progress } from "./progress.svelte";
@@ -18,23 +19,13 @@ const AHEAD = 2;
 
 const SEEDS = 2 ** 31;
 
-function keep(run: StormRun | null): void {
-  try {
-    if (run) sessionStorage.setItem(KEPT_AS, JSON.stringify(run));
-    else sessionStorage.removeItem(KEPT_AS);
-  } catch {
-    // Nothing is stored here: a reload then forgets the run; its score is with the settings.
-  }
-}
+// Where nothing is stored a reload forgets the run; its score is with the settings.
+const keepRun = (run: StormRun | null): void => keep("sessionStorage", KEPT_AS, run ?? undefined);
 
 function brokenOff(): StormRun | null {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? "null") as unknown;
-    const known = stored !== null && typeof stored === "object" && "solved" in stored && "mistakes" in stored && Array.isArray(stored.mistakes);
-    return known ? (stored as StormRun) : null;
-  } catch {
-    return null;
-  }
+  const { solved, mistakes, ...others } = readKeptFields("sessionStorage", KEPT_AS);
+  if (typeof solved !== "number" || !Array.isArray(mistakes)) return null;
+  return { ...beginStorm(0), ...others, solved, mistakes: mistakes.map(String) };
 }
 
 export class StormGame {
@@ -56,11 +47,12 @@ export class StormGame {
   #puzzles: readonly StormPuzzleView[] = [];
   #number = 0;
   #timer = 0;
+  #left = false;
 
   constructor() {
     const broken = brokenOff();
     if (!broken) return;
-    keep(null);
+    keepRun(null);
     this.run = broken;
     this.phase = "over";
     this.interrupted = true;
@@ -76,6 +68,8 @@ export class StormGame {
       this.problem = failureText(error);
       return;
     }
+    // Nobody is there to play it any more.
+    if (this.#left) return;
     this.interrupted = this.away = this.record = false;
     this.last = null;
     this.marks = [];
@@ -83,13 +77,13 @@ export class StormGame {
     this.phase = "running";
     this.#tick();
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
-    keep(this.run);
+    keepRun(this.run);
     await this.#next();
   }
 
   end(): void {
     clearInterval(this.#timer);
-    keep(null);
+    keepRun(null);
     this.left = 0;
     this.shown = null;
     this.phase = "over";
@@ -103,8 +97,9 @@ export class StormGame {
   }
 
   leave(): void {
+    this.#left = true;
     clearInterval(this.#timer);
-    if (this.phase === "running") keep(null);
+    if (this.phase === "running") keepRun(null);
   }
 
   #tick(): void {
@@ -119,7 +114,7 @@ export class StormGame {
     this.last = { right, seconds: right ? bonusOf(this.run.combo) : 0, number: this.#number };
     this.marks = [...this.marks, right];
     if (right && progress.recordStorm(this.run.solved)) this.record = true;
-    keep(this.run);
+    keepRun(this.run);
     this.#number += 1;
     this.#tick();
     if (this.phase === "running") void this.#next();

@@ -44,7 +44,10 @@ export class GameFeed {
   readonly #to: GameFeedListener;
   readonly #socket: GameSocket;
   #version = "";
+  /** Earlier positions by the number of lines before them; another map once turns were taken back. */
   #pasts = new Map<number, PositionView>();
+  /** The number of lines before the position that is on its way. */
+  #wanted: number | null = null;
   /** What came of a draw that was offered here: it is told until this device plays again, however soon bots play on. */
   #draw: Notice | null = null;
 
@@ -205,29 +208,41 @@ export class GameFeed {
     return this.past?.lines ?? this.lines.length;
   }
 
-  /** Goes so many lines on, or back. */
+  /** Goes so many lines on, or back: from the position that is on its way, if one is. */
   step(by: number): void {
-    void this.look(Math.max(0, Math.min(this.lines.length, this.here + by)));
+    void this.look(Math.max(0, Math.min(this.lines.length, (this.#wanted ?? this.here) + by)));
   }
 
   /** Shows the position after so many lines; null or the last line shows the live one. */
   async look(lines: number | null): Promise<void> {
     this.notice = this.#draw = null;
     this.#to.looking();
+    this.#wanted = null;
     if (lines === null || lines >= this.lines.length || lines < 0) {
       this.past = null;
       return;
     }
-    const known = this.#pasts.get(lines);
+    const pasts = this.#pasts;
+    const known = pasts.get(lines);
     if (known) {
       this.past = { lines, view: known };
       return;
     }
+    this.#wanted = lines;
     await this.ask({ type: "look", lines }, (answer) => {
       if (answer.type !== "past") return;
-      this.#pasts.set(lines, answer.view);
-      this.past = { lines, view: answer.view };
+      pasts.set(lines, answer.view);
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (this.#wanted === lines) this.past = { lines, view: answer.view };
     });
+    if (this.#wanted === lines) this.#wanted = null;
+  }
+
+  /** Forgets earlier positions, which turns that were taken back make wrong. */
+  #forget(): void {
+    this.#pasts = new Map();
+    this.#wanted = null;
+    if (this.past && this.past.lines >= this.lines.length) this.past = null;
   }
 
   // --- what comes from the server --------------------------------------------------------------
@@ -245,7 +260,7 @@ export class GameFeed {
     this.state = state;
     if (fresh) {
       this.#draw = null;
-      this.#pasts.clear();
+      this.#forget();
       this.recent = state.view.last ? [state.view.last] : [];
     }
     this.#begin();
@@ -256,9 +271,9 @@ export class GameFeed {
     if (!before) return;
     const { kept, lines, events, number, view, seats, you, draw, can_undo, table, clock } = update;
     const undone = events.some((event) => event.kind === "undone");
-    if (undone) this.#pasts.clear();
     const list = [...before.lines.slice(0, kept), ...lines];
     this.state = { ...before, number, view, seats, you, draw, can_undo, table, clock, lines: list };
+    if (undone) this.#forget();
     if (events.length === 0) return;
     this.thinking = null;
     const moved = view.ply !== before.view.ply || view.position !== before.view.position;

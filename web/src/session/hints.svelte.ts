@@ -25,6 +25,8 @@ export interface BotOpinion {
 /** What hints need: the game and a way to reach the server; a `GameFeed` is one. */
 export interface HintSource {
   readonly state: StateMessage | null;
+  /** An earlier position, while it is on the board. */
+  readonly past: object | null;
   readonly mine: string;
   readonly table: object | null;
   notice: Notice | null;
@@ -87,7 +89,7 @@ export class Hints {
     const mover = state?.view.mover;
     const party = mover && mine.includes(mover) ? mover : mine[0];
     if (party === undefined) return;
-    await this.#game.ask({ type: "threats", party }, (answer) => {
+    await this.#askHere({ type: "threats", party }, (answer) => {
       if (answer.type !== "threatened") return;
       this.threats = answer.threats;
       if (answer.threats.length === 0) this.#game.notice = NO_THREATS;
@@ -95,7 +97,7 @@ export class Hints {
   }
 
   async showReach(cell: string): Promise<void> {
-    await this.#game.ask({ type: "reach", cell }, (answer) => {
+    await this.#askHere({ type: "reach", cell }, (answer) => {
       if (answer.type === "reachable") this.reach = { cell: answer.cell, choices: answer.stage.choices };
     });
   }
@@ -107,7 +109,7 @@ export class Hints {
   async propose(): Promise<void> {
     this.asking = true;
     this.#turn.reset();
-    await this.#game.ask({ type: "hint" }, (answer) => {
+    await this.#askHere({ type: "hint" }, (answer) => {
       if (answer.type !== "hinted") return;
       const ends = endsOf(answer.text);
       if (ends) this.proposal = { text: answer.text, words: answer.words, ...ends };
@@ -145,6 +147,14 @@ export class Hints {
       if (answer.type === "previewed") found = answer.view;
     });
     return found;
+  }
+
+  /** Asks about the position of the game; an answer that comes when another one is on the board is no help. */
+  async #askHere(request: GameRequest, take: (answer: GameAnswer) => void): Promise<void> {
+    const asked = this.#game.state?.view.position;
+    await this.#game.ask(request, (answer) => {
+      if (this.#game.past === null && this.#game.state?.view.position === asked) take(answer);
+    });
   }
 
   /** Plays the game to its end, whoever has as good as won. */

@@ -1,6 +1,7 @@
 // What is said and promised beside a game, as far as this reader may know it, and what of it is new.
 
 import type { AsideView, AsidesMessage, PactView, TalkTermsView } from "../generated/api";
+import { keep, readKeptFields } from "../host/web-storage";
 import { preferences } from "../lib/settings.svelte";
 
 /** The room of a table's players, and of those who watch. */
@@ -34,11 +35,9 @@ export class TalkFeed {
 
   constructor(game: string) {
     this.#key = `djambi.read.${game}`;
-    try {
-      this.#read = JSON.parse(localStorage.getItem(this.#key) ?? "{}") as Record<string, number>;
-    } catch {
-      // A browser that keeps nothing: then all is new again.
-    }
+    // A browser that keeps nothing: then all is new again.
+    const kept = Object.entries(readKeptFields("localStorage", this.#key));
+    this.#read = Object.fromEntries(kept.filter((pair): pair is [string, number] => typeof pair[1] === "number"));
   }
 
   /** Calls `heard` with what somebody else has just said or proposed, until the function returned is called. */
@@ -85,11 +84,7 @@ export class TalkFeed {
 
   #keep(read: Readonly<Record<string, number>>): void {
     this.#read = read;
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(read));
-    } catch {
-      // As above.
-    }
+    keep("localStorage", this.#key, read);
   }
 
   /** Shows a room to the reader; null: none. */

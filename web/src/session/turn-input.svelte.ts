@@ -205,9 +205,11 @@ export class TurnInput {
   }
 
   async #why(origin: string, target: string): Promise<void> {
+    const { hand } = this;
     try {
       const answer = await this.#game.request({ type: "why", origin, target });
-      if (answer.type === "reason" && answer.words) this.#game.notice = { words: answer.words };
+      // Whoever has gone on meanwhile asks no more.
+      if (answer.type === "reason" && answer.words && this.hand === hand) this.#game.notice = { words: answer.words };
     } catch (error) {
       this.#game.failed(error);
     }

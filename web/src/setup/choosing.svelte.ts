@@ -2,6 +2,7 @@
 
 import { gamesApi } from "../api/games";
 import type { BoardView, CatalogueView, EditionView, VariantView } from "../generated/api";
+import { BoardShapes } from "../lib/board-shapes.svelte";
 import { boardsFor, changed, counts, firstLevel, seatsFor, type SeatDraft } from "./seats";
 
 export class Choosing {
@@ -10,8 +11,7 @@ export class Choosing {
   edition = $state("original");
   options = $state.raw<Record<string, string>>({});
   seats = $state.raw<SeatDraft[]>([]);
-  /** The shapes of boards, by variant, as they arrive. */
-  boards = $state.raw<Record<string, BoardView>>({});
+  readonly boards = new BoardShapes();
   /** Makes the seats of a variant from those there were. */
   #seats: typeof seatsFor;
 
@@ -58,7 +58,7 @@ export class Choosing {
   }
 
   get board(): BoardView | undefined {
-    return this.boards[this.variant];
+    return this.boards.known[this.variant];
   }
 
   /** The other colours that a player leads from the start (two players on the square board). */
@@ -78,7 +78,7 @@ export class Choosing {
     this.variant = name;
     this.options = changed(this.basis, this.options);
     this.seats = this.#seats(found, this.seats, firstLevel(catalogue.bots));
-    for (const each of this.choices) this.#fetch(each.name);
+    this.boards.want(this.choices.map((each) => each.name));
   }
 
   count(n: number): void {
@@ -89,13 +89,5 @@ export class Choosing {
   edit(edition: string): void {
     this.edition = edition;
     this.options = {};
-  }
-
-  #fetch(name: string): void {
-    if (!this.boards[name])
-      gamesApi.board(name).then(
-        (found) => (this.boards = { ...this.boards, [name]: found }),
-        () => undefined,
-      );
   }
 }

@@ -3,6 +3,7 @@
 import type { MenuItem } from "../ui/Menu.svelte";
 import type { Session } from "../session/session.svelte";
 import type { OpenPanels } from "../session/open-panels.svelte";
+import { copyText } from "../lib/clipboard";
 import { urlOf } from "../lib/router.svelte";
 import { able, allow, allowed } from "./notify";
 
@@ -20,11 +21,7 @@ export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
     found.push({
       key: "table.link",
       icon: "link",
-      act: () =>
-        void navigator.clipboard.writeText(urlOf(`/i/${invite}`)).then(
-          () => (session.feed.notice = { key: "table.link.copied" }),
-          () => (session.feed.notice = { key: "table.link.is", values: { url: urlOf(`/i/${invite}`) } }),
-        ),
+      act: () => void copyLink(session, urlOf(`/i/${invite}`)),
     });
   if (able() && !allowed()) found.push({ key: "table.notices", icon: "bell", act: () => void allow() });
   found.push(
@@ -37,6 +34,11 @@ export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
     },
   );
   return found;
+}
+
+async function copyLink(session: Session, url: string): Promise<void> {
+  const copied = await copyText(url);
+  session.feed.notice = copied ? { key: "table.link.copied" } : { key: "table.link.is", values: { url } };
 }
 
 /** Tells whether I may ask the others to let me take back my last turn. */

@@ -12,7 +12,7 @@ export interface Room {
 }
 
 /** Said close together by the same person, it stands under one name. */
-const TOGETHER = 4 * 60_000;
+const TOGETHER_MS = 4 * 60_000;
 
 const isPrivate = (key: string): boolean => key !== TABLE && key !== WATCH;
 
@@ -45,5 +45,5 @@ export function linesAt(lines: readonly LineView[], event: number): number {
 export function follows(before: AsideView | undefined, entry: AsideView): boolean {
   if (!before || before.kind !== "said" || entry.kind !== "said") return false;
   const same = before.party === entry.party && before.name === entry.name && before.event === entry.event;
-  return same && Date.parse(entry.at) - Date.parse(before.at) < TOGETHER;
+  return same && Date.parse(entry.at) - Date.parse(before.at) < TOGETHER_MS;
 }

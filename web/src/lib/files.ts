@@ -1,0 +1,14 @@
+// Files of the person: records that are read, and whatever is handed to them.
+
+/** A record is no longer than that: as much as the rules' side reads. */
+export const MAX_RECORD_CHARS = 400_000;
+
+/** Hands a file to the person. */
+export function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

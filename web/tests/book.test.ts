@@ -1,0 +1,23 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { lessonsApi } from "../src/api/lessons";
+import type { RulebookView } from "../src/generated/api";
+import { book } from "../src/learn/book.svelte";
+
+const rulebook = (edition: string): RulebookView => ({ edition }) as RulebookView;
+
+describe("the rulebook", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it("is that of the edition chosen last, though another one could not be read", async () => {
+    let fail: (error: Error) => void = () => undefined;
+    vi.spyOn(lessonsApi, "rulebook").mockImplementation((edition) =>
+      edition === "bga" ? new Promise((_, reject) => (fail = reject)) : Promise.resolve(rulebook(edition)),
+    );
+    const lost = book.open("bga");
+    await book.open("harcourt");
+    fail(new Error("away"));
+    await lost;
+    expect([book.edition, book.view?.edition, book.failed]).toEqual(["harcourt", "harcourt", null]);
+  });
+});

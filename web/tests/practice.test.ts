@@ -1,0 +1,30 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { studyApi } from "../src/api/study";
+import type { PositionView } from "../src/generated/api";
+import { Practice } from "../src/learn/practice.svelte";
+
+const stage = (prefix: string, kind: string, ...cells: string[]) => ({ prefix, kind, choices: cells.map((cell) => ({ text: kind === "piece" ? cell : `-${cell}`, act: "move", cells: [cell] })) });
+const view = (position: string): PositionView =>
+  ({ position, ply: 0, mover: "r", last: null, pieces: [], corpses: [], stages: { "": stage("", "piece", "c3", "d4"), c3: stage("c3", "destination", "c5") } }) as unknown as PositionView;
+
+describe("a position to practise on", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it("says why a piece cannot go there, unless one has gone on", async () => {
+    let answer: (words: { en: string; fr: string }) => void = () => undefined;
+    vi.spyOn(studyApi, "why").mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    const practice = new Practice(() => undefined);
+    practice.show(view("p"));
+    practice.pick("c3");
+    await vi.waitFor(() => expect(practice.chooser.started).toBe(true));
+    practice.pick("a1");
+    answer({ en: "Too far.", fr: "Trop loin." });
+    await vi.waitFor(() => expect(practice.notice).toBe("Too far."));
+    practice.pick("a1");
+    practice.back();
+    answer({ en: "Too far.", fr: "Trop loin." });
+    await new Promise((done) => setTimeout(done));
+    expect(practice.notice).toBe("");
+  });
+});

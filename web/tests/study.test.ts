@@ -1,0 +1,52 @@
+// What comes late of a study changes nothing any more.
+
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { OpenStudy } from "../src/analysis/study.svelte";
+import { studyApi } from "../src/api/study";
+import type { LookView, StudyView } from "../src/generated/api";
+
+const study = (start: string): StudyView => ({ start, variant: "square-4", edition: "original", rules: "original", tags: {}, comments: [], moves: [] });
+const looked = { view: { stages: {}, position: "" }, move: null } as unknown as LookView;
+
+/** Has studies be opened when the test says so, by their texts. */
+function opening(): (text: string) => void {
+  const waiting = new Map<string, (view: StudyView) => void>();
+  vi.spyOn(studyApi, "open").mockImplementation((text) => new Promise((resolve) => waiting.set(text, resolve)));
+  vi.spyOn(studyApi, "look").mockResolvedValue(looked);
+  return (text) => waiting.get(text)?.(study(text));
+}
+
+describe("a study", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it("is the one that was opened last, in whatever order they come", async () => {
+    const comes = opening();
+    const open = new OpenStudy();
+    const [one, other] = [open.open("one"), open.open("other")];
+    comes("other");
+    expect(await other).toBe(true);
+    comes("one");
+    expect(await one).toBe(false);
+    expect([open.start, open.problem]).toEqual(["other", ""]);
+  });
+
+  it("that nobody waits for any more is not opened", async () => {
+    const comes = opening();
+    const open = new OpenStudy();
+    const one = open.open("one");
+    open.close();
+    comes("one");
+    expect(await one).toBe(false);
+    expect([open.start, open.looked]).toEqual(["", null]);
+  });
+
+  it("says what is wrong with a text, unless another one was opened meanwhile", async () => {
+    const comes = opening();
+    const open = new OpenStudy();
+    vi.spyOn(studyApi, "open").mockRejectedValueOnce(new Error("unreadable"));
+    const [wrong, right] = [open.open("wrong"), open.open("right")];
+    comes("right");
+    expect([await wrong, await right, open.problem]).toEqual([false, true, ""]);
+  });
+});
