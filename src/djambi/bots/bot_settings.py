@@ -7,6 +7,7 @@ from typing import Final
 
 from djambi.kernel import COMPILED
 from djambi.kernel.search.arena import MAX_BYTES
+from djambi.kernel.search.linear_evaluation import TUNED_WEIGHTS
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.kernel.search.settings import SearchSettings
 
@@ -115,5 +116,6 @@ FULL_STRENGTH: Final = BotSettings(
     # A deep search that is paranoid in every round is weaker.
     paranoid_rounds=1,
     preselected=PRESELECTED,
+    weights=tuple(TUNED_WEIGHTS.items()),
 )
 """Full strength, but for its limits."""

@@ -13,7 +13,8 @@ that part of the game is everybody's alike. A draw-aware player is in a hurry wh
 keeps enough to win with. The features are those of `djambi.kernel.search.features`.
 
 The weights were fitted to games of bots among themselves, by Newton's method on the penalised
-cross entropy (bench/learn.py, bench/truce.py); weights.json has them, with the figures of how.
+cross entropy (bench/learn.py, bench/truce.py), and those of full strength tuned from there by play
+(bench/tune.py); weights.json has them, with the figures of how.
 
 Sources: Daniel McFadden (1974), Conditional logit analysis of qualitative choice behavior (the
 model). Michael Buro (1998), From simple features to sophisticated evaluation functions (weights
@@ -60,15 +61,20 @@ DRAW_SIGN_NAMES: Final = ("truce", "truce_quiet", "truce_three", "truce_duel", "
 FORMER_NAMES: Final = {"chief_displaced": "chief_thrown", "displaces": "throws"}
 
 
-def _learnt() -> dict[str, float]:
+def _learnt() -> tuple[dict[str, float], dict[str, float]]:
     file = resources.files("djambi.kernel.search").joinpath("weights.json")
     found: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    weights = {**found["weights"], **found["truce"]["weights"]}
-    return {name: float(weights[name]) for name in FEATURE_NAMES + DRAW_SIGN_NAMES}
+    fitted = {**found["weights"], **found["truce"]["weights"]}
+    names = FEATURE_NAMES + DRAW_SIGN_NAMES
+    weights, tuned = (
+        {name: float(each[name]) for name in names} for each in (fitted, found["tuned"]["weights"])
+    )
+    return weights, tuned
 
 
-WEIGHTS: Final = _learnt()
-"""The weight of every feature and every sign of a draw if nothing else is asked for."""
+WEIGHTS, TUNED_WEIGHTS = _learnt()
+"""The weight of every feature and every sign of a draw, by name: if nothing else is asked for, as
+they were fitted to games, and those of full strength, tuned from these by play."""
 
 
 class LinearEvaluator(Evaluator):
