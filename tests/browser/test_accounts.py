@@ -19,6 +19,15 @@ ENDING = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
 """Red kills the last Chief but his own: b2, i2."""
 
 
+def signed_up(come: Come, name: str) -> Person:
+    """Return a new person with an account."""
+    person = come(name, "/sign-up")
+    person.page.get_by_label("Password", exact=True).fill(PASSWORD)
+    person.button("Keep my name").click()
+    expect(person.page.get_by_role("heading", name=f"Hello {name}")).to_be_visible()
+    return person
+
+
 def test_a_guest_keeps_the_name(come: Come, hall: OnlineServer) -> None:
     kim = come("Kim", "/account")
     page = kim.page
@@ -60,11 +69,8 @@ def test_a_guest_keeps_the_name(come: Come, hall: OnlineServer) -> None:
 
 def test_nobody_is_carried_away_after_signing_in(come: Come) -> None:
     """One may go elsewhere before the settings that one has here have come."""
-    una = come("Una", "/sign-up")
+    una = signed_up(come, "Una")
     page = una.page
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    una.button("Keep my name").click()
-    expect(page.get_by_role("heading", name="Hello Una")).to_be_visible()
     una.goto("/account")
     una.button("Sign out").click()
     page.get_by_role("link", name="Sign in", exact=True).click()
@@ -172,11 +178,8 @@ def test_nobody_of_that_address_is_not_asked_for_again(come: Come) -> None:
 
 
 def test_what_fails_of_ones_account_is_told(come: Come) -> None:
-    kay = come("Kay", "/sign-up")
+    kay = signed_up(come, "Kay")
     page = kay.page
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    kay.button("Keep my name").click()
-    expect(page.get_by_role("heading", name="Hello Kay")).to_be_visible()
     kay.forgive("ERR_FAILED")
     for address in ("**/api/me/blocks", "**/api/me/tokens", "**/api/me/sign-out"):
         page.route(address, lambda route: route.abort())
