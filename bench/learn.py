@@ -20,7 +20,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import partial
 from multiprocessing import get_context
@@ -144,10 +144,16 @@ def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
 
 def match_game(number: int, weights: dict[str, float], seed: int, nodes: int) -> dict[str, Any]:
     """Play a game of the match between the new weights and those in use, and return it."""
-    judges = {"new": tuple(weights.items()), "old": ()}
+    old = BotSettings(nodes=nodes, seconds=3600.0)
+    return two_against_two(number, replace(old, weights=tuple(weights.items())), old, seed)
+
+
+def two_against_two(number: int, new: BotSettings, old: BotSettings, seed: int) -> dict[str, Any]:
+    """Play a game of two `new` against two `old` on the classic board, and return it."""
+    settings = {"new": new, "old": old}
 
     def make(name: str, seed: int | None) -> Bot:
-        return SearchBot(BotSettings(nodes=nodes, seconds=3600.0, weights=judges[name]), seed)
+        return SearchBot(settings[name], seed)
 
     match = Match(Position.start(), ("new", "new", "old", "old"), seed)
     return asdict(match.play(number, match.seatings(number + 1)[number], make))

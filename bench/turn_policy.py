@@ -24,7 +24,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -36,12 +36,20 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from bench.json_lines import rows
-from bench.learn import SETTINGS, fill, held_back, options_of, read, verdict, write
+from bench.learn import (
+    SETTINGS,
+    fill,
+    held_back,
+    options_of,
+    read,
+    two_against_two,
+    verdict,
+    write,
+)
 from djambi import Position
-from djambi.bots import Bot, BotSettings, RandomBot, SearchBot
+from djambi.bots import BotSettings, RandomBot, SearchBot
 from djambi.bots.bot_settings import PRESELECTED
 from djambi.bots.kernels import KernelCache
-from djambi.bots.matches import Match
 from djambi.kernel import turns
 from djambi.kernel.search import turn_policy
 from djambi.kernel.search.candidates import CandidateGenerator
@@ -149,13 +157,8 @@ def label_game(number: int, seed: int, nodes: int, preselected: int) -> dict[str
 
 def match_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
     """Play a game between those that preselect and those that do not, and return it."""
-
-    def make(name: str, seed: int | None) -> Bot:
-        preselected = PRESELECTED if name == "new" else 0
-        return SearchBot(BotSettings(nodes=nodes, seconds=3600.0, preselected=preselected), seed)
-
-    match = Match(Position.start(), ("new", "new", "old", "old"), seed)
-    return asdict(match.play(number, match.seatings(number + 1)[number], make))
+    old = BotSettings(nodes=nodes, seconds=3600.0)
+    return two_against_two(number, replace(old, preselected=PRESELECTED), old, seed)
 
 
 def same(played: dict[str, Any], options: argparse.Namespace) -> bool:

@@ -110,38 +110,38 @@ def test_newton_finds_what_truces_were_made_from() -> None:
 
 
 @pytest.mark.slow
-def test_a_drawing_is_decided_by_its_number_the_round_and_the_seed() -> None:
+def test_a_perturbation_is_decided_by_its_number_the_round_and_the_seed() -> None:
     centre = linear_evaluation.TUNED_WEIGHTS
-    drawing = tune.play_drawing(3, "1 round-1", 20, centre)
-    assert drawing == tune.play_drawing(3, "1 round-1", 20, centre)
-    assert drawing["signs"] != tune.play_drawing(3, "1 round-2", 20, centre)["signs"]
-    assert len(drawing["signs"]) == len(centre) and set(drawing["signs"]) == {-1, 1}
-    assert -0.5 <= drawing["gain"] <= 0.5
+    result = tune.play_perturbation(3, "1 round-1", 20, centre)
+    assert result == tune.play_perturbation(3, "1 round-1", 20, centre)
+    assert result["signs"] != tune.play_perturbation(3, "1 round-2", 20, centre)["signs"]
+    assert len(result["signs"]) == len(centre) and set(result["signs"]) == {-1, 1}
+    assert -0.5 <= result["gain"] <= 0.5
 
 
-def test_weights_move_by_what_their_change_gained() -> None:
+def test_weights_move_by_what_their_perturbation_gained() -> None:
     random = np.random.default_rng(1)
     truth = np.array([0.03, -0.02, 0.2, 0.0])
     signs = random.choice((-1.0, 1.0), (3_000, 4))
-    moves, (gain, error) = tune.moved(signs, signs @ truth + random.normal(0, 0.3, 3_000))
+    moves, gain, error = tune.steps(signs, signs @ truth + random.normal(0, 0.3, 3_000))
     assert np.abs(gain - truth).max() < 4 * error and 0.004 < error < 0.008
     assert moves[0] > 0.3 and moves[1] < -0.2
     # What gains most moves no further than far enough, and what may be chance next to nothing.
-    assert moves[2] == tune.LONGEST_MOVE and abs(moves[3]) < 0.1
+    assert moves[2] == tune.MAX_STEP and abs(moves[3]) < 0.1
 
 
 def test_a_round_moves_the_weights_it_started_from() -> None:
     random = np.random.default_rng(2)
     names = list(linear_evaluation.WEIGHTS)
     signs = random.choice((-1, 1), (400, len(names)))
-    drawings = [
+    results = [
         {"number": i, "signs": row.tolist(), "gain": 0.1 * int(row[0])}
         for i, row in enumerate(signs)
     ]
     centre: dict[str, Any] = {"weights": dict.fromkeys(names, 1.0), "how": {"rounds": []}}
     options = argparse.Namespace(nodes=20, seed=1)
-    found = tune.stepped(centre, drawings, options)
-    change = tune.changes()[names[0]]
-    assert found["weights"][names[0]] == pytest.approx(1 + tune.LONGEST_MOVE * change, abs=1e-3)
+    found = tune.after_round(centre, results, options)
+    size = tune.perturbations()[names[0]]
+    assert found["weights"][names[0]] == pytest.approx(1 + tune.MAX_STEP * size, abs=1e-3)
     assert [found["weights"][name] for name in names[1:]] == pytest.approx([1.0] * (len(names) - 1))
     assert [each["games"] for each in found["how"]["rounds"]] == [800]
