@@ -101,13 +101,18 @@ NAMES_WITHIN = """
 """The names that reach beyond their buttons."""
 
 
-@pytest.mark.parametrize("width", [320, 360])
-def test_names_stay_within_their_buttons(server: Server, browser: Browser, width: int) -> None:
+SIZES = [(320, 740), (360, 740), (667, 375), (720, 450), (853, 480), (844, 390)]
+"""Small phones, upright and on their side; the window of a laptop at 200 % and at 150 %."""
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_names_stay_within_their_buttons(
+    server: Server, browser: Browser, width: int, height: int
+) -> None:
     server.settings(lang="fr")
-    context = opened(browser, width, 740, touch=True)
+    context = opened(browser, width, height, touch=True)
     table = Table(server, context.new_page(), hand="finger")
     table.page.goto(f"{server.url}/puzzles")
-    expect(table.page.locator(".bottom a").first).to_be_visible()
     # All of the page: its own sections are called ways, too.
     expect(table.page.locator("section.ways")).to_be_visible()
     assert table.page.evaluate(NAMES_WITHIN) == []
@@ -115,6 +120,13 @@ def test_names_stay_within_their_buttons(server: Server, browser: Browser, width
     table.sit(server.new(variant="square-4", seats=seats, talk=True))
     expect(table.button("Discussion")).to_be_visible()
     assert table.page.evaluate(NAMES_WITHIN) == []
+    # What a piece does is told below the tools, or over what can be scrolled away.
+    table.cell("b2").tap()
+    card = table.page.locator(".foot .help")
+    expect(card).to_be_visible()
+    if width > height:
+        tools, told = table.page.locator(".tools").bounding_box(), card.bounding_box()
+        assert tools and told and tools["y"] + tools["height"] <= told["y"] + 1
     context.close()
     assert table.problems == []
 
