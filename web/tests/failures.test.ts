@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-import { ask } from "../src/api/http";
+import { ask, read } from "../src/api/http";
 import { failureText, failureTitle, isMissing } from "../src/lib/failures";
 import { texts } from "../src/lib/texts.svelte";
 
@@ -46,6 +46,20 @@ describe("a screen that could not be fetched", () => {
       "No answer",
       "The server is not answering. Is djambi still running?",
       false,
+    ]);
+  });
+
+  it("has nobody who answered where the answer breaks off", async () => {
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response('{"id": "x", ')));
+    const error: unknown = await read("get", "/api/puzzles").catch((found: unknown) => found);
+    expect(failureTitle(error)).toBe("No answer");
+  });
+
+  it("is the page's own fault where no call failed", () => {
+    const error = new TypeError("x is undefined");
+    expect([failureTitle(error), failureText(error)]).toEqual([
+      "Something went wrong here",
+      "Your games are as they were: try again, and reload the page if it happens again.",
     ]);
   });
 });

@@ -88,6 +88,17 @@ describe("what is new", () => {
     expect(again.unread("r")).toBe(1);
   });
 
+  it("is remembered of the games that were read last, and of no more than two hundred", () => {
+    const unread = (game: string, read = false): number => {
+      const talk = new TalkFeed(game);
+      talk.hear(heard(0, [aside(1, "b")]), "r");
+      if (read) talk.show("");
+      return talk.unread("r");
+    };
+    for (let game = 0; game <= 200; game += 1) unread(String(game), true);
+    expect([unread("0"), unread("1"), unread("200")]).toEqual([1, 0, 0]);
+  });
+
   it("is the first word too, of whoever speaks first", () => {
     const talk = new TalkFeed("g");
     const told: number[] = [];

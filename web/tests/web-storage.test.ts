@@ -44,7 +44,7 @@ describe("what is kept", () => {
     inviteKeys.keep("g", "secret");
     inviteKeys.keep("h", "other");
     expect([inviteKeys.of("g"), inviteKeys.of("h")]).toEqual(["secret", "other"]);
-    localStorage.setItem("djambi.read.g", "null");
+    localStorage.setItem("djambi.read", '[null, ["g"], ["g", null], 3, ["g", {"": "1"}]]');
     expect(new TalkFeed("g").unread("r")).toBe(0);
   });
 });

@@ -94,5 +94,11 @@ export async function read<M extends Method, P extends Address<M>>(
   address: P,
   ...given: Given<Operation<M, P>>
 ): Promise<Answer<M, P>> {
-  return (await (await call(method, address, ...given)).json()) as Answer<M, P>;
+  const answer = await call(method, address, ...given);
+  try {
+    return (await answer.json()) as Answer<M, P>;
+  } catch {
+    // It broke off, or somebody who stands before the server made it.
+    throw new ApiError("unreachable", null);
+  }
 }

@@ -1,7 +1,7 @@
 // What is said and promised beside a game, as far as this reader may know it, and what of it is new.
 
 import type { AsideView, AsidesMessage, PactView, TalkTermsView } from "../generated/api";
-import { keep, readKeptFields } from "../host/web-storage";
+import { keep, readKept } from "../host/web-storage";
 import { preferences } from "../lib/settings.svelte";
 
 /** The room of a table's players, and of those who watch. */
@@ -13,8 +13,24 @@ const SPOKEN: ReadonlySet<AsideView["kind"]> = new Set(["said", "emote", "stated
 /** Tells whether an entry is only what a bot says of its own accord, to somebody who does not want to hear that. */
 export const isUnwanted = (entry: AsideView): boolean => entry.kind === "stated" && !preferences.kept.bot_talk;
 
+/** By room, the last entry that was read. */
+type ReadMarks = Readonly<Record<string, number>>;
+
+const KEY = "djambi.read";
+/** As many games are remembered in which something was read. */
+const REMEMBERED = 200;
+
+/** Returns the games in which something was read with their marks, the last one first. */
+function keptMarks(): (readonly [game: string, marks: ReadMarks])[] {
+  const kept = readKept("localStorage", KEY);
+  return Array.isArray(kept) ? kept.filter(isGameMarks) : [];
+}
+
+const isGameMarks = (kept: unknown): kept is [string, ReadMarks] =>
+  Array.isArray(kept) && typeof kept[0] === "string" && typeof kept[1] === "object" && kept[1] !== null;
+
 export class TalkFeed {
-  readonly #key: string;
+  readonly #game: string;
   entries = $state.raw<readonly AsideView[]>([]);
   pacts = $state.raw<readonly PactView[]>([]);
   /** Null where nobody talks. */
@@ -26,18 +42,17 @@ export class TalkFeed {
   countering = $state<string | null>(null);
   /** By room, what was begun and not said yet. */
   readonly drafts: Record<string, string> = {};
-  /** By room, the last entry that was read. */
-  #read = $state.raw<Readonly<Record<string, number>>>({});
+  #read = $state.raw<ReadMarks>({});
   /** The room that is open before somebody's eyes; what is said there is read. */
   #open: string | null = null;
   #came = false;
   readonly #subscribers = new Set<(entries: readonly AsideView[]) => void>();
 
   constructor(game: string) {
-    this.#key = `djambi.read.${game}`;
+    this.#game = game;
     // A browser that keeps nothing: then all is new again.
-    const kept = Object.entries(readKeptFields("localStorage", this.#key));
-    this.#read = Object.fromEntries(kept.filter((pair): pair is [string, number] => typeof pair[1] === "number"));
+    const [, kept = {}] = keptMarks().find(([of]) => of === game) ?? [];
+    this.#read = Object.fromEntries(Object.entries(kept).filter(([, last]) => typeof last === "number"));
   }
 
   /** Calls `heard` with what somebody else has just said or proposed, until the function returned is called. */
@@ -82,9 +97,10 @@ export class TalkFeed {
     this.#keep(Object.fromEntries([...rooms].map((room) => [room, read(room)])));
   }
 
-  #keep(read: Readonly<Record<string, number>>): void {
+  #keep(read: ReadMarks): void {
     this.#read = read;
-    keep("localStorage", this.#key, read);
+    const others = keptMarks().filter(([of]) => of !== this.#game);
+    keep("localStorage", KEY, [[this.#game, read], ...others].slice(0, REMEMBERED));
   }
 
   /** Shows a room to the reader; null: none. */
