@@ -143,7 +143,7 @@ def test_a_dialog_that_cannot_be_drawn_says_so_and_can_be_closed(table: Table) -
     table.load(LAST_TURN)
     table.play("h1-a1>d4")
     end = table.page.get_by_role("dialog", name="The game is over")
-    expect(end.get_by_role("alert")).to_contain_text("Something went wrong here")
+    expect(end.get_by_role("alert")).to_contain_text("The page made a mistake")
     table.until(lambda: table.problems)
     told = len(table.problems)
     end.get_by_role("button", name="Close").click()

@@ -59,7 +59,7 @@ describe("a screen that could not be fetched", () => {
     const error = new TypeError("x is undefined");
     expect([failureTitle(error), failureText(error)]).toEqual([
       "Something went wrong here",
-      "Your games are as they were: try again, and reload the page if it happens again.",
+      "The page made a mistake. Your games are as they were: try again, and reload the page if it happens again.",
     ]);
   });
 });
