@@ -125,6 +125,19 @@ describe("settings that the server keeps", () => {
     expect((await sent(2)).at(-1)).toMatchObject({ theme: "dark", volume: 5 });
   });
 
+  it("are asked for again when a page is looked at again, so that it does not undo what another device has stored", async () => {
+    const preferences = await opened();
+    server.load.mockResolvedValue({ theme: "dark" });
+    document.dispatchEvent(new Event("visibilitychange"));
+    preferences.set({ volume: 5 });
+    expect((await sent(1))[0]).toMatchObject({ theme: "dark", volume: 5 });
+    server.load.mockResolvedValue({ theme: "light" });
+    document.dispatchEvent(new Event("visibilitychange"));
+    await vi.waitFor(() => expect(preferences.kept.theme).toBe("light"));
+    expect(server.keep).toHaveBeenCalledTimes(1);
+    server.load.mockResolvedValue({});
+  });
+
   it("are the same in all tabs, so that one does not undo what another has stored", async () => {
     const [one, other] = [await opened(), await opened()];
     one.set({ lessons_done: ["first-blood"] });

@@ -86,6 +86,12 @@ class Preferences {
     addEventListener("pagehide", () => {
       if (this.#told && Object.keys(this.#unstored).length > 0) void settingsApi.keep(this.kept).catch(() => undefined);
     });
+    // Meanwhile another device of the same account may have changed them.
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState !== "visible" || !this.#told || this.#nobody) return;
+      this.#told = false;
+      void this.#store();
+    });
     darkness.addEventListener("change", () => {
       this.#dark = darkness.matches;
       this.#paint();
@@ -154,15 +160,16 @@ class Preferences {
   }
 
   /**
-   * Stores what was changed, one call after the other: of two at once the server might take the older one last. What
-   * cannot be stored now goes along with the next change.
+   * Asks what is stored, unless that is known, and stores what was changed, one call after the other: of two at once the
+   * server might take the older one last. What cannot be stored now goes along with the next change.
    */
   async #store(): Promise<void> {
     if (this.#storing) return;
     this.#storing = true;
     try {
-      while (Object.keys(this.#unstored).length > 0) {
+      for (;;) {
         if (!this.#told) await this.#take({ ...(await this.#ask()), ...this.#unstored });
+        if (Object.keys(this.#unstored).length === 0) break;
         const [sent, change] = [this.kept, this.#unstored];
         this.#unstored = {};
         await this.#send(sent, change);
