@@ -96,6 +96,8 @@ def test_nothing_is_no_game() -> None:
         ("[Event]\n", 1, 1, "tag"),
         ('[Event "x]\n', 1, 1, "tag"),
         ('[Event "x"] r c3-e3\n', 1, 1, "alone"),
+        ('[Event "a\tb"]\n', 1, 10, "control"),
+        ('[Event "a\u2028b"]\n', 1, 10, "control"),
         ('[Event "x"]\n[Event "y"]\n', 2, 2, "second"),
         ("r c3-e3 " + "a" * 200, 1, 9, "letter"),
         ("r " + "a" * 200, 1, 3, "turn"),
@@ -151,6 +153,11 @@ class _Endless(io.TextIOBase):
         ("", "x" * (records.MAX_LINE_CHARS + 1), "expected a turn"),
         ("r c3-e3\n", ";" * records.MAX_LINE_CHARS, "comment is longer"),
         ('[Event "', "x" * records.MAX_LINE_CHARS, "tag"),
+        ('[Event "' + "never closed, " * 5_000, "\n", "tag"),
+        ('[Event "' + '\\"' * 30_000, "\n", "tag"),
+        ('[Event "' + "\\" * 60_000, "\n", "tag"),
+        ('[Event "' + '" ' * 30_000, "\n", "tag"),
+        ('[Event "' + '"' * 60_000, "\n", "tag"),
     ],
 )
 def test_hostile_text_is_bounded(head: str, pattern: str, word: str) -> None:

@@ -19,7 +19,8 @@ from djambi.notation import records
 from djambi.notation.lines import Lines, Source, text_stream
 from djambi.notation.records import Entry, Record, Variation
 
-_TAG: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63})[ \t]+"((?:[^"\\]+|\\.?)*)"[ \t]*\]')
+# There is one way to match a value, so that a tag that is not closed is refused in no time.
+_TAG: Final = re.compile(r'\[([A-Za-z][A-Za-z0-9_]{0,63})[ \t]+"((?:[^"\\]|\\.)*\\?)"[ \t]*\]')
 _NUMBER: Final = re.compile(r"([0-9]{1,7})\.{1,3}")
 _WORD: Final = re.compile(r"[^\s(){};$]+")
 _GLYPH: Final = re.compile(r"[!?]{1,2}|\$[0-9]{1,3}")
@@ -129,6 +130,8 @@ class _GameReader:
         name, value = match.groups()
         if len(value) > records.MAX_TAG_VALUE_CHARS:
             self.refuse(f"the tag is longer than {records.MAX_TAG_VALUE_CHARS:,} characters")
+        if control := records.CONTROL.search(text, *match.span(2)):
+            self.refuse("a tag cannot have control characters", control.start())
         if name in self.record.tags:
             self.refuse(f"a second tag {name}", 1)
         if len(self.record.tags) >= records.MAX_TAGS:

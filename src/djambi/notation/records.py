@@ -70,6 +70,9 @@ ACTOR: Final = re.compile(r"[a-z]\+?")
 TURN_TEXT: Final = re.compile(r"[A-Za-z0-9@~>*/-]{2,160}")
 """What can stand as a tag's name, as an actor and as a turn; boards and rules are not asked."""
 
+CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
+"""What no tag's value can have: line breaks and other characters that control something."""
+
 # Bounds, so that hostile text costs no more than honest text. The longest game that the quiet
 # limit allows on eight-sided boards has some 40,000 turns.
 MAX_LINE_CHARS: Final = 100_000

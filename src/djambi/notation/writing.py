@@ -16,8 +16,6 @@ from djambi.notation.records import Entry, Record, Variation
 
 WIDTH: Final = 100
 
-_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f\u0085\u2028\u2029\ud800-\udfff]")
-
 
 def write_record(record: Record) -> str:
     r"""Write one record; reading it gives the same record again.
@@ -78,7 +76,7 @@ def _tag(name: str, value: str) -> str:
     require(value, str, f"tag {name}")
     if not records.TAG_NAME.fullmatch(name):
         raise DjambiError(f"{quoted(name)} is not a tag name")
-    if _CONTROL.search(value):
+    if records.CONTROL.search(value):
         raise DjambiError(f"tag {name}: a value cannot have line breaks or control characters")
     escaped = re.sub(r'(["\\])', r"\\\1", value)
     if len(escaped) > records.MAX_TAG_VALUE_CHARS:
