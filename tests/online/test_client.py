@@ -45,6 +45,14 @@ def test_who_one_is(red: Server, yellow: Server, shared_online: OnlineServed) ->
     assert account is not None and not account.guest
     with Server(shared_online.url, cookies=red.cookies) as again:
         assert again.me().account == red.me().account
+    over = dict.fromkeys(red.cookies, "of a session that has ended")
+    with Server(shared_online.url, cookies=over) as returning:
+        assert returning.me().account is None
+        returning.guest("Anew")
+        assert returning.cookies.keys() == over.keys()
+        with Server(shared_online.url, cookies=returning.cookies) as again:
+            account = again.me().account
+            assert account is not None and account.name == "Anew"
     with Server(shared_online.url, "no token of anybody") as nobody:
         with pytest.raises(Refused) as refused:
             nobody.me()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Final, TypeVar
 from urllib.parse import quote
@@ -133,6 +134,10 @@ class Server:
             raise Lost(f"{self.origin}: {error or type(error).__name__}") from error
         except httpx.InvalidURL as error:
             raise OnlineError(f"{quoted(path)} is not an address of the server: {error}") from None
+        for each in answer.cookies.jar:
+            # It takes the place of that of an earlier visit, which was given without a domain.
+            with suppress(KeyError):
+                self._http.cookies.jar.clear("", "/", each.name)
         if answer.is_error:
             raise _refused(answer)
         try:
