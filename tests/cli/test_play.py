@@ -19,6 +19,7 @@ from djambi.cli.play.screen import Screen
 from djambi.cli.play.session import TerminalSession
 from djambi.errors import DjambiError
 from djambi.game import Game
+from djambi.nodes import Step
 from djambi.notation.records import PARTY_TAGS
 from djambi.rules import VARIANT_NAMES, Variant
 from djambi.texts import LANGUAGES, has
@@ -64,6 +65,14 @@ def test_a_turn_is_typed_at_once_or_in_steps() -> None:
         found = [entry.feed(line) for line in lines]
         assert [str(turn) for turn in found if turn] == ["c3-e3"], lines
         assert found[-1] is not None
+
+
+def test_who_must_pass_is_told_how(capsys: pytest.CaptureFixture[str]) -> None:
+    board = "4bC3yC/9/9/9/9/9/xxx6/xrMx6/rCxx6"
+    before = f"square-4 original,encirclement=corpses {board} r,b,y,g! rbyg y 0 0"
+    out = session_of(capsys, Game(Position.parse(before)), ["i9-h9", "--"])
+    assert out.count("You have no legal turn. Type -- to pass.") == 1
+    assert out.index("Type --") < out.index("--\n")
 
 
 def test_placement_and_exit_are_asked_for() -> None:
@@ -197,6 +206,9 @@ def test_every_command_does_something_in_both_languages(
 ) -> None:
     for command in COMMANDS:
         assert has(command.key, lang)
+        assert not command.takes or has(f"{command.key}.takes", lang)
+    for step in Step:
+        assert step is Step.TURN or has(f"cli.event.{step.name.lower()}", lang)
     file = tmp_path / "game"
     out = session_of(
         capsys,
@@ -211,6 +223,7 @@ def test_every_command_does_something_in_both_languages(
         lang=lang,
     )  # fmt: skip
     assert "Traceback" not in out
+    assert "no text" not in out
     assert "{" not in out
     assert file.exists()
     assert "{nice}" in file.read_text(encoding="utf-8")

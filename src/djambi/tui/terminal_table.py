@@ -216,7 +216,7 @@ class TerminalTable:
             return say("web.prompt.bot", lang, player=self.players.name(bot, lang))
         stage = self.entry.stage
         if stage.kind == "piece":
-            if [choice.act for choice in stage.choices] == ["pass"]:
+            if self.entry.must_pass:
                 return say("tui.pass", lang, party=say(f"party.{mover}", lang))
             key = "web.prompt.bonus.named" if position.bonus else "web.prompt.piece.named"
             return say(key, lang, party=say(f"party.{mover}", lang))

@@ -37,6 +37,11 @@ class TurnEntry:
         """Return the stage of the next choice."""
         return self.position.stage(self.prefix)
 
+    @property
+    def must_pass(self) -> bool:
+        """Return whether the pass is all there is to choose."""
+        return [choice.act for choice in self.stage.choices] == ["pass"]
+
     def back(self) -> bool:
         """Take back the last choice; return whether there was one."""
         if len(self._trail) == 1:

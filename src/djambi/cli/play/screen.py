@@ -176,7 +176,10 @@ class Screen:
         return f"{name} ({piece_name(piece.party, piece.kind, self.lang)})"
 
     def movable(self, entry: TurnEntry) -> None:
-        """List the pieces that have a turn."""
+        """List the pieces that have a turn, or say how to pass without one."""
+        if entry.must_pass:
+            self.say("cli.play.pass")
+            return
         pieces = entry.position.pieces
         by_name: dict[str, list[str]] = {}
         for choice in entry.position.stage("").choices:

@@ -198,6 +198,8 @@ class TerminalSession:
             self.screen.end(self.game, self.players)
         elif fresh and mover is not None and self.players.is_person(mover):
             self.screen.board(self.game)
+            if self.entry.must_pass:
+                self.screen.movable(self.entry)
 
     def _prompt(self) -> str:
         mover = self.game.position.mover
