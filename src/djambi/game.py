@@ -201,7 +201,8 @@ class Game:
         """Play a turn at the cursor and return the position that it leads to.
 
         A turn that is there already, after an undo, is only stepped to; another one becomes the
-        game, and what stood there before is kept as its variation, or dropped with ``forget``.
+        game, and what stood there before is kept as its variation. With ``forget`` that is dropped,
+        and a turn that was a variation becomes the game.
 
         Raises:
             UnreadableTurn, IllegalTurn, AmbiguousTurn: the turn cannot be played.
@@ -210,7 +211,10 @@ class Game:
         following = self.node.children
         if forget and following and following[0].event != child.event:
             following[0].remove()
-        return self._go(child)
+        self._go(child)
+        if forget:
+            self.node.promote_to_main_line()
+        return self.position
 
     def resign(self, party: str | None = None) -> Position:
         """Resign for a party, by default the one that is to play.

@@ -47,11 +47,11 @@ def session_of(
         print("" if line is None else line)
         return line
 
-    variant = game.position.variant
+    start = game.root.position
     if seats:
-        players = Players.parse(variant, seats.split(), "greedy", 1)
+        players = Players.parse(start, seats.split(), "greedy", 1)
     else:
-        players = Players.default(variant, "greedy", 8)
+        players = Players.default(start, "greedy", 8)
     TerminalSession(game, players, Screen(lang), file, "", read_line).run(obey)
     return capsys.readouterr().out
 
@@ -174,19 +174,27 @@ def test_another_piece_or_a_whole_turn_may_be_typed_in_mid_turn() -> None:
 
 
 def test_players_are_read() -> None:
-    players = Players.parse(Variant.get("hex-3"), ["r=random", "y=me"], "greedy", 1)
+    players = Players.parse(Position.start("hex-3"), ["r=random", "y=me"], "greedy", 1)
     assert str(players) == "r=random,b=greedy,y=me"
     assert players.people() == "y"
     assert players.name("b", "fr") == "Bleu (Glouton)"
-    assert players.tags()["Blue"] == "greedy"
-    assert set(players.tags()) <= {*PARTY_TAGS, "Seats"}
+    game = Game.start("hex-3")
+    players.sign(game)
+    assert game.tags["Blue"] == "greedy"
+    assert game.tags.keys() <= {*PARTY_TAGS, "Seats"}
+
+
+def test_a_second_party_of_a_player_that_is_active_has_a_player_too() -> None:
+    start = Position.parse(str(Position.start("square-2")).replace(" r,b>r,y,g>y ", " r,b,y,g>y "))
+    assert start.active == "rby"
+    assert Players.default(start, "greedy").seats == {"r": "me", "b": "greedy", "y": "greedy"}
 
 
 def test_a_bot_may_have_a_character() -> None:
-    players = Players.parse(Variant.get("hex-3"), ["r=me", "y=club:avenger"], "greedy", 1)
+    players = Players.parse(Position.start("hex-3"), ["r=me", "y=club:avenger"], "greedy", 1)
     assert str(players) == "r=me,b=greedy,y=club:avenger"
     assert players.name("y", "en") == "Yellow (Casimir Rancune)"
-    assert Players.parse(Variant.get("hex-3"), str(players).split(","), "novice", 1).seats == (
+    assert Players.parse(Position.start("hex-3"), str(players).split(","), "novice", 1).seats == (
         players.seats
     )
 
@@ -194,7 +202,7 @@ def test_a_bot_may_have_a_character() -> None:
 @pytest.mark.parametrize("word", ["g=me", "r=", "r", "=me", "r=genius", "x=me", "r=club:genius"])
 def test_wrong_seats_are_refused(word: str) -> None:
     with pytest.raises(DjambiError):
-        Players.parse(Variant.get("hex-3"), [word], "greedy", 1)
+        Players.parse(Position.start("hex-3"), [word], "greedy", 1)
 
 
 # Sessions
@@ -403,6 +411,33 @@ def test_a_record_is_loaded_and_kept_where_it_was(tmp_path: Path) -> None:
     done = play("g6-f6\nquit\n", "--load", str(file), "--people", "3", folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert "b g6-f6" in file.read_text(encoding="utf-8")
+
+
+def test_the_names_in_a_record_stay(tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    record = '[Variant "hex-3"]\n[Red "Ada"]\n[Blue "Bo"]\n\n1. r d3-d5\n'
+    file.write_text(record, encoding="utf-8")
+    assert play("quit\n", "--load", str(file), "--people", "3", folder=tmp_path).returncode == 0
+    assert file.read_text(encoding="utf-8") == record
+    play("g6-f6\nquit\n", "--load", str(file), "--people", "3", folder=tmp_path)
+    (game,) = Game.read(file.read_text(encoding="utf-8"))
+    assert [game.tags[name] for name in ("Red", "Blue", "Yellow", "Seats")] == [
+        "Ada", "Bo", "me", "r=me,b=me,y=me",
+    ]  # fmt: skip
+
+
+def test_bots_whose_turns_cannot_be_saved_play_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "folder").write_text("no folder", encoding="utf-8")
+    game = Game()
+    with pytest.raises(OSError, match="folder"):
+        session_of(
+            capsys, game, ["c3-d3", "g3-g5"], seats="r=me", file=tmp_path / "folder" / "game"
+        )
+    out = capsys.readouterr().out
+    assert len(game.history) == 4
+    assert out.count("Green (Greedy) ·") == 1
 
 
 def test_a_record_with_faults_is_not_played_on(tmp_path: Path) -> None:

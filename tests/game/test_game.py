@@ -113,6 +113,17 @@ def test_another_turn_can_drop_what_was_taken_back_but_keeps_other_variations() 
     assert len(game.root.children) == 2
 
 
+def test_a_variation_that_is_played_while_others_are_dropped_becomes_the_game() -> None:
+    (game,) = Game.read("1. r c3-e3 (r c3-d3) (r c3-c4) b g3-g5")
+    game.undo()
+    game.undo()
+    game.play("c3-c4", forget=True)
+    game.play("g3-g5", forget=True)
+    (again,) = Game.read(str(game))
+    assert [str(event) for event in again.history] == ["c3-c4", "g3-g5"]
+    assert [str(node.event) for node in again.root.children] == ["c3-c4", "c3-d3"]
+
+
 def test_undo_can_forget() -> None:
     game = played("c3-e3", "g3-g5")
     game.undo(forget=True)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import itertools
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -168,6 +170,17 @@ def test_the_command_reads_standard_input_and_tells_of_errors(
     assert main(["analyse", "-j", "1"]) == 1
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert ["error" in each for each in found] == [False, True]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_named_pipe_is_read_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pipe = tmp_path / "requests"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_text, args=('{"id": 1}\n',))
+    writer.start()
+    assert main(["analyse", "-j", "1", str(pipe)]) == 1
+    writer.join()
+    assert "error" in json.loads(capsys.readouterr().out)
 
 
 def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:

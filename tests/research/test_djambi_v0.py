@@ -155,6 +155,12 @@ def test_what_makes_no_sense_changes_nothing() -> None:
         DjambiEnv(action="cell")  # type: ignore[arg-type]
     with pytest.raises(DjambiError, match="not of square-4 original"):
         env.reset(options={"position": str(Position.start("square-4", "bga"))})
+    with pytest.raises(DjambiError, match="broken off after 4 turns"):
+        DjambiEnv(max_turns=4).reset(options={"position": str(Position.start())[:-1] + "4"})
+    two = DjambiEnv("square-2")
+    start = str(two.position)
+    with pytest.raises(DjambiError, match="no agent plays b,"):
+        two.reset(options={"position": start.replace("b>r,", "b,")})
     with pytest.raises(DjambiError, match="unknown variant"):
         djambi_v0.env(variant="square-5")
 

@@ -27,7 +27,7 @@ def table_of(
 ) -> TerminalTable:
     """A game with so many people, and greedy bots."""
     return TerminalTable(
-        Game(start), Players.default(start.variant, "greedy", people, 1), lang, live=live
+        Game(start), Players.default(start, "greedy", people, 1), lang, live=live
     )
 
 

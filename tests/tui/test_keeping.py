@@ -22,7 +22,7 @@ from djambi.tui.terminal_table import TerminalTable
 
 def table_kept(kept: Path, people: int = 8) -> TerminalTable:
     start = Position.start()
-    players = Players.default(start.variant, "greedy", people, 1)
+    players = Players.default(start, "greedy", people, 1)
     return TerminalTable(Game(start), players, "en", autosave=kept)
 
 

@@ -170,7 +170,7 @@ def test_a_draw_is_shared_by_those_at_the_keyboard_and_refused_by_bots() -> None
 def test_a_bot_offers_to_share_a_long_standstill_once_and_plays_on_if_it_is_declined() -> None:
     def table(seats: str, lang: str = "en") -> TerminalTable:
         start = Position.parse(STANDSTILL)
-        players = Players.parse(start.variant, seats.split(), "club", seed=1)
+        players = Players.parse(start, seats.split(), "club", seed=1)
         return TerminalTable(Game(start), players, lang)
 
     def question(at: Sitting) -> str:

@@ -33,7 +33,8 @@ def command(file: str, jobs: int, ray: str | None) -> int:
     for nothing.
     """
     total = None
-    if file != "-":
+    if file != "-" and Path(file).is_file():
+        # What is not a file, such as a named pipe, can be read only once.
         with Path(file).open("rb") as counted:
             total = sum(1 for line in counted if line.strip())
     failed = False

@@ -118,9 +118,9 @@ def command(
 
     def new(start: Position, *, live: bool) -> TerminalTable:
         if seats:
-            players = Players.parse(start.variant, seats, bots, seed)
+            players = Players.parse(start, seats, bots, seed)
         else:
-            players = Players.default(start.variant, bots, 1 if people is None else people, seed)
+            players = Players.default(start, bots, 1 if people is None else people, seed)
         return TerminalTable(new_game(start), players, lang, live=live, autosave=default_file())
 
     if not is_terminal():

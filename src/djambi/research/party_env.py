@@ -162,9 +162,14 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
                 f"the position is of {first.variant.name} {first.rules},"
                 f" not of {self.spec.variant.name} {self.spec.rules}"
             )
+        if strangers := "".join(sorted(set(first.active) - set(self.spec.players))):
+            raise DjambiError(f"no agent plays {strangers}, active in the position: {first}")
         if first.is_over:
             raise DjambiError(f"the position is over: {first}")
-        return Decision(self.spec, first)
+        decision = Decision(self.spec, first)
+        if decision.is_broken_off:
+            raise DjambiError(f"the position is broken off after {self.spec.max_turns} turns: {first}")
+        return decision
 
     def step(self, action: int | None) -> None:
         """Take an action for the agent that is selected; None for one that is out or done.

@@ -116,7 +116,7 @@ class StartScreen(Screen[None]):
         start = Position.start(variant.name, None if rules == OWN else rules)
 
         def play() -> None:
-            players = Players.default(variant, bots, people)
+            players = Players.default(start, bots, people)
             for word in re.split(r"[\s,]+", self.query_one("#seats", Input).value.strip()):
                 if word:
                     players.seat(word)

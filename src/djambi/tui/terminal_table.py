@@ -31,7 +31,7 @@ class TerminalTable:
         file: where it was saved; None if nowhere yet.
         autosave: where it is saved while being played; None if nowhere.
 
-    >>> table = TerminalTable(Game(), Players.default(Game().position.variant, "greedy"), "en")
+    >>> table = TerminalTable(Game(), Players.default(Position.start(), "greedy"), "en")
     >>> table.choose("c3"), table.choose("e3"), str(table.game.history[0])
     (False, True, 'c3-e3')
     """
@@ -72,11 +72,11 @@ class TerminalTable:
     def _of(cls, file: Path, game: Game, others: bool, lang: str) -> TerminalTable:
         """Return a table with the game of a file."""
         seats = [each for each in game.tags.get(SEATS_TAG, "").split(",") if each]
-        variant = game.position.variant
+        start = game.root.position
         if seats:
-            players = Players.parse(variant, seats, "greedy", None)
+            players = Players.parse(start, seats, "greedy", None)
         else:
-            players = Players.default(variant, "greedy", len(variant.parties))
+            players = Players.default(start, "greedy", len(start.parties))
         # Saving this game to its file would lose the file's other games.
         own = None if others else file
         return cls(game, players, lang, live=False, file=own, autosave=default_file())
@@ -144,7 +144,7 @@ class TerminalTable:
     def spare(self) -> bool:
         """Kill nobody (or nobody else) with the Reporter; return whether that completed a turn.
 
-        >>> TerminalTable(Game(), Players.default(Game().position.variant, "greedy"), "en").spare()
+        >>> TerminalTable(Game(), Players.default(Position.start(), "greedy"), "en").spare()
         False
         """
         if all(choice.text for choice in self.choices()):
@@ -159,6 +159,9 @@ class TerminalTable:
     def play(self, turn: Turn) -> None:
         """Play a turn; in a record, the turn in its place becomes a variation."""
         self.game.play(turn, forget=self.live and self._forgets)
+        if self.live:
+            # Where it is resumed, also if it was a variation until now.
+            self.game.node.promote_to_main_line()
         self.begin()
 
     def begin(self) -> None:
@@ -275,7 +278,7 @@ class TerminalTable:
         self.kept_in = self.autosave
 
     def _write(self, file: Path) -> None:
-        self.game.tags.update(self.players.tags())
+        self.players.sign(self.game)
         text = self._text()
         write_whole(file, text)
         self._kept = text

@@ -83,7 +83,7 @@ def command(
     kept = Path(file) if file else default_file()
     if resume or load:
         game, others = game_of(load, number) if load else resumed(kept, number, lang)
-        board = game.position.variant
+        start = game.root.position
         if not file and load and load != "-" and not others:
             kept = Path(load)
         if not seats and people is None:
@@ -93,11 +93,13 @@ def command(
         start = Position.start_by(board, None if rules is None else Rules.parse(rules))
         game = new_game(start)
     if seats:
-        players = Players.parse(board, seats, bots, seed)
+        players = Players.parse(start, seats, bots, seed)
     else:
-        players = Players.default(board, bots, 1 if people is None else people, seed)
+        players = Players.default(start, bots, 1 if people is None else people, seed)
     default = kept == default_file()
     how = "djambi play --resume" if default else f'djambi play --load "{kept}"'
     if default and not resume and (before := set_aside(kept)) is not None:
         click.echo(say("cli.play.set_aside", lang, file=before))
-    TerminalSession(game, players, Screen(lang, plain=plain), kept, how).run(obey)
+    session = TerminalSession(game, players, Screen(lang, plain=plain), kept, how)
+    session.is_saved = bool(resume or (load and kept == Path(load)))
+    session.run(obey)

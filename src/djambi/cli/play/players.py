@@ -12,7 +12,6 @@ from djambi.errors import DjambiError, quoted
 from djambi.game import Game
 from djambi.notation.records import TAG_OF_PARTY
 from djambi.position.position import Position
-from djambi.rules import Variant
 from djambi.texts import say
 
 PERSON: Final = "me"
@@ -25,7 +24,7 @@ SEATS_TAG: Final = "Seats"
 class Players:
     """The players of a game; parties without a player of their own are left out.
 
-    >>> players = Players.default(Variant.get("square-2"), "greedy")
+    >>> players = Players.default(Position.start("square-2"), "greedy")
     >>> str(players), players.is_person("r")
     ('r=me,y=greedy', True)
     """
@@ -42,20 +41,20 @@ class Players:
 
     @classmethod
     def default(
-        cls, variant: Variant, bots: str, people: int = 1, seed: int | None = None
+        cls, start: Position, bots: str, people: int = 1, seed: int | None = None
     ) -> Players:
-        """Create players: people on the first seats, one kind of bot on the others."""
-        parties = variant.players
+        """Create the players of a game: people on the first seats, one kind of bot on the others."""
+        parties = start.variant.players_from(start.active)
         return cls({p: PERSON if n < people else bots for n, p in enumerate(parties)}, seed)
 
     @classmethod
-    def parse(cls, variant: Variant, words: Sequence[str], bots: str, seed: int | None) -> Players:
+    def parse(cls, start: Position, words: Sequence[str], bots: str, seed: int | None) -> Players:
         """Parse seats such as ``r=me`` and ``b=club:avenger``; seats not named get `bots`.
 
         Raises:
-            DjambiError: the party has no player in this variant, or the player is unknown.
+            DjambiError: the party has no player in this game, or the player is unknown.
         """
-        seats = dict.fromkeys(variant.players, bots)
+        seats = dict.fromkeys(start.variant.players_from(start.active), bots)
         for word in words:
             party, player = _read(word, seats)
             seats[party] = player
@@ -120,10 +119,19 @@ class Players:
         name, who = say(f"party.{party}", lang), self.who(party, lang)
         return f"{name} ({who})" if who else name
 
-    def tags(self) -> dict[str, str]:
-        """Return the tags that store in a record who plays."""
-        named = {TAG_OF_PARTY[party]: player for party, player in self.seats.items()}
-        return {**named, SEATS_TAG: str(self)}
+    def sign(self, game: Game) -> None:
+        """Store in the tags of a game who plays it; names that people gave to parties stay.
+
+        >>> game = Game(Position.start("square-2"), {"Red": "Ada", "Yellow": "club"})
+        >>> Players.default(game.position, "greedy").sign(game)
+        >>> game.tags
+        {'Red': 'Ada', 'Yellow': 'greedy', 'Seats': 'r=me,y=greedy'}
+        """
+        for party, player in self.seats.items():
+            name = game.tags.get(TAG_OF_PARTY[party], PERSON)
+            if name == PERSON or is_bot(name):
+                game.tags[TAG_OF_PARTY[party]] = player
+        game.tags[SEATS_TAG] = str(self)
 
 
 def _read(word: str, seats: Mapping[str, str]) -> tuple[str, str]:

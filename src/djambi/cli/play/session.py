@@ -32,7 +32,8 @@ class PlayerLeft(Exception):
 class TerminalSession:
     """A game, its players and the file that it is saved in.
 
-    ``resume`` is the command that resumes the game from that file.
+    ``resume`` is the command that resumes the game from that file, ``is_saved`` whether the file has
+    all of it.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class TerminalSession:
         self.screen = screen
         self.file = file
         self.resume = resume
+        self.is_saved = False
         self.entry = TurnEntry(game.position, screen.lang)
         self._read_line = read_line or type_line
         self._told = len(game.history)
@@ -150,7 +152,7 @@ class TerminalSession:
             self._begin_turn()
             self._show_new(brief=self._alone)
         if played:
-            self.save()
+            self.tell_errors(self.save)
 
     def _is_draw_offered(self, party: str) -> bool:
         """Return whether a bot that is to play offers a draw first; say so if anybody is there."""
@@ -172,7 +174,7 @@ class TerminalSession:
             self.screen.say("cli.play.draw_refused", party=players.name(against, self.lang))
             return False
         self.game.agree_draw()
-        self.changed()
+        self.tell_errors(self.changed)
         return True
 
     def _agrees_to_draw(self, person: str) -> bool:
@@ -225,6 +227,7 @@ class TerminalSession:
             InvalidInput: the folder of another file is missing.
             OSError: the file cannot be written.
         """
+        self.is_saved = False
         target = file or self.file
         if target is None:
             return
@@ -235,8 +238,9 @@ class TerminalSession:
             raise InvalidInput(
                 say("cli.play.no_folder", self.lang, file=target, folder=target.parent)
             )
-        self.game.tags.update(self.players.tags())
+        self.players.sign(self.game)
         write_whole(target, str(self.game))
+        self.is_saved = True
         if target != self.file:
             self.file, self.resume = target, f'djambi play --load "{target}"'
 
@@ -244,7 +248,8 @@ class TerminalSession:
         self.screen.line()
         if self.file is None or self.game.position.is_over:
             return
-        self.save()
+        if not self.is_saved:
+            self.save()
         self.screen.say("cli.play.saved", file=self.file)
         if self.resume:
             self.screen.say("cli.play.resume", command=self.resume)
