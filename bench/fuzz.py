@@ -21,7 +21,7 @@ from typing import Final
 
 from rich.progress import track
 
-from bench.json_lines import rows
+from bench.json_lines import resumable
 from djambi import Position
 from djambi.bots import Bot, BotSettings, GreedyBot, PublishedBot, RandomBot, SearchBot
 from djambi.bots.baselines import UctBot
@@ -132,8 +132,8 @@ def main() -> None:
 
 
 def read(path: Path) -> list[FuzzedGame]:
-    """Return the games of a log."""
-    found = rows(path)
+    """Return the games of a log that is to be gone on with."""
+    found = resumable(path)
     for row in found:
         row["bots"] = tuple(row["bots"])
     return [FuzzedGame(**row) for row in found]

@@ -8,10 +8,16 @@ from typing import Any
 
 
 def rows(path: Path) -> list[dict[str, Any]]:
-    """Return the rows of a log, none if there is no file; remove an incomplete last line."""
+    """Return the whole rows of a log, none if there is no file; another program may be at it."""
     if not path.exists():
         return []
-    lines = path.read_text("utf-8").split("\n")
-    if lines[-1]:
-        path.write_text("".join(line + "\n" for line in lines[:-1]), "utf-8")
-    return [json.loads(line) for line in lines[:-1]]
+    *whole, _ = path.read_text("utf-8").split("\n")
+    return [json.loads(line) for line in whole]
+
+
+def resumable(path: Path) -> list[dict[str, Any]]:
+    """Return the whole rows of a log that is to be gone on with, and cut off an incomplete one."""
+    if path.exists():
+        with path.open("r+b") as file:
+            file.truncate(file.read().rfind(b"\n") + 1)
+    return rows(path)

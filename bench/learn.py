@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
-from bench.json_lines import rows
+from bench.json_lines import resumable, rows
 from djambi import Position
 from djambi.bots import Bot, BotSettings, RandomBot, SearchBot
 from djambi.bots.kernels import KernelCache
@@ -161,7 +161,7 @@ def two_against_two(number: int, new: BotSettings, old: BotSettings, seed: int) 
 
 def fill(path: Path, options: argparse.Namespace, work: Callable[[int], dict[str, Any]]) -> None:
     """Append the games that a log lacks, one to a line."""
-    known = {row["number"] for row in rows(path)}
+    known = {row["number"] for row in resumable(path)}
     left = [number for number in range(options.games) if number not in known]
     with path.open("a", encoding="utf-8") as file:
         for row in track(worked(work, left, options.workers), path.stem, total=len(left)):

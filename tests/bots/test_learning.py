@@ -59,6 +59,8 @@ def test_a_game_is_decided_by_its_number_and_the_seed() -> None:
 def test_games_already_played_are_not_played_again(tmp_path: Path) -> None:
     log = tmp_path / "games-1.jsonl"
     log.write_text('{"number": 1}\n{"numb', "utf-8")
+    assert json_lines.rows(log) == [{"number": 1}]
+    assert log.read_text("utf-8").endswith('{"numb')
     options = argparse.Namespace(games=3, workers=1)
     learn.fill(log, options, lambda number: {"number": number})
     assert json_lines.rows(log) == [{"number": 1}, {"number": 0}, {"number": 2}]

@@ -21,7 +21,7 @@ from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.nodes import Step
 from djambi.notation.records import PARTY_TAGS
-from djambi.rules import VARIANT_NAMES, Variant
+from djambi.rules import VARIANT_NAMES
 from djambi.texts import LANGUAGES, has
 
 EXIT = "square-4 wikipedia 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0"

@@ -26,9 +26,7 @@ def table_of(
     start: Position, people: int = 8, lang: str = "en", *, live: bool = True
 ) -> TerminalTable:
     """A game with so many people, and greedy bots."""
-    return TerminalTable(
-        Game(start), Players.default(start, "greedy", people, 1), lang, live=live
-    )
+    return TerminalTable(Game(start), Players.default(start, "greedy", people, 1), lang, live=live)
 
 
 def app_of(

@@ -168,7 +168,9 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
             raise DjambiError(f"the position is over: {first}")
         decision = Decision(self.spec, first)
         if decision.is_broken_off:
-            raise DjambiError(f"the position is broken off after {self.spec.max_turns} turns: {first}")
+            raise DjambiError(
+                f"the position is broken off after {self.spec.max_turns} turns: {first}"
+            )
         return decision
 
     def step(self, action: int | None) -> None:

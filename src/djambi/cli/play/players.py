@@ -43,7 +43,7 @@ class Players:
     def default(
         cls, start: Position, bots: str, people: int = 1, seed: int | None = None
     ) -> Players:
-        """Create the players of a game: people on the first seats, one kind of bot on the others."""
+        """Create players: people on the first seats, one kind of bot on the others."""
         parties = start.variant.players_from(start.active)
         return cls({p: PERSON if n < people else bots for n, p in enumerate(parties)}, seed)
 

@@ -32,8 +32,8 @@ class PlayerLeft(Exception):
 class TerminalSession:
     """A game, its players and the file that it is saved in.
 
-    ``resume`` is the command that resumes the game from that file, ``is_saved`` whether the file has
-    all of it.
+    ``resume`` is the command that resumes the game from that file, ``is_saved`` says whether the
+    file has all of it.
     """
 
     def __init__(
