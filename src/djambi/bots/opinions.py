@@ -136,7 +136,10 @@ def _judgement(bot: Bot, position: Position, party: str, shares: dict[str, float
     if nobody_can_win(position):
         return OpinionRemark("safe")
     others = sorted(position.opponents(party), key=shares.__getitem__, reverse=True)
-    own, leader = shares[party], others[0]
+    own = shares[party]
+    if not others:  # as a position that was written down may have it
+        return OpinionRemark("winning", other=party, other_share=own)
+    leader = others[0]
     about = OpinionRemark("", leader, party, shares[leader], own)
     level = 1 / len(position.active)
     if own >= max(0.6, 1.6 * level):
