@@ -115,6 +115,19 @@ def test_one_term_per_concept(lang: str, prefix: str) -> None:
             assert not re.search(wrong, sentence), f"{key}: {right}"
 
 
+def test_what_anybody_may_say_fits_women_and_men() -> None:
+    """Those of the cast share these sentences; in French, these words agree with the speaker."""
+    agreeing = re.compile(
+        r"\b(?:[Dd]ésolé|[Nn]avré|[Rr]avi|[Ee]nchanté|perdant|gagnant|sollicité)\b"
+        r"|\b[Mm]’(?:a|ont|avez|as) (?:bien )?(?:cru|roulé|trahi|trompé|volé|attaqué)\b"
+        r"|\b[Jj]e (?:suis|serais|serai) (?:sûr|prêt|perdu|content|seul)\b"
+        r"|\bvous êtes devenue?\b"
+    )
+    for prefix in ("opinion", "statement", "talk"):
+        for key, sentence in catalogue("fr", prefix).items():
+            assert not agreeing.search(sentence), key
+
+
 def test_plurals() -> None:
     assert [plural("en", n) for n in (0, 1, 2)] == ["other", "one", "other"]
     assert [plural("fr", n) for n in (0, 1, 2)] == ["one", "one", "other"]
