@@ -137,6 +137,31 @@ def test_values_are_filled_in_and_never_interpreted() -> None:
     assert say("piece.of.C", "en", party="{red}") == "the {red} Chief"
 
 
+COVETED = "Personne n’a plus à prendre qu’Orange. Il y en a pour tout le monde."
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("web.state.vassal", {"lord": "Orange"}, "vassal d’Orange"),
+        ("web.state.vassal", {"lord": "Rouge"}, "vassal de Rouge"),
+        ("web.prompt.wait", {"player": "Émile"}, "En attente d’Émile."),
+        ("statement.coalition.leader.opportunist", {"about": "Orange"}, COVETED),
+        # A cell is a name, and is read letter by letter.
+        ("lesson.missing.exhumed", {"cell": "e5"}, "Le cadavre de e5 n’a pas été déplacé."),
+    ],
+)
+def test_french_elides_before_a_value(key: str, value: dict[str, str], said: str) -> None:
+    assert say(key, "fr", **value) == said
+
+
+def test_no_other_word_stands_before_what_may_begin_with_a_vowel() -> None:
+    """Of the words that French elides, only “de” and “que” know what follows them."""
+    for prefix in PREFIXES:
+        for key, sentence in catalogue("fr", prefix).items():
+            assert not re.search(r"\b(?:[JMTSNjmtsn]e|[Ll][ae]) \{(?!date|n\b)", sentence), key
+
+
 @pytest.mark.parametrize(
     ("key", "lang"), [("piece.Z", "en"), ("nothing.at.all", "fr"), ("piece.C", "de"), ("", "en")]
 )
