@@ -204,3 +204,10 @@ def test_no_sentence_begins_with_the_article_of_a_piece_but_the_first() -> None:
     for lang in LANGUAGES:
         for key, sentence in catalogue(lang, "commentary").items():
             assert not re.search(r"[.!?]\s*\{(?:by_)?piece\}", sentence), key
+
+
+def test_of_who_alone_is_left_nobody_is_ahead() -> None:
+    """A position that was written down may have a single active party."""
+    alone = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rCrA7 r,b>r,y>r,g>r rbyg r 0 0")
+    assert comment_on(alone) == Commentary((), {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0})
+    assert [each.topic for each in comment_on(alone, "b1-c1").comments] == [Topic.WINS]

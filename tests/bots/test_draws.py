@@ -86,3 +86,11 @@ def test_an_opinion_tells_of_a_standstill() -> None:
     for party in "by":
         english = opinion_of(make("club", 1), position, party).sentence("en")
         assert english.startswith("Nobody has died for 30 rounds"), english
+
+
+def test_who_would_refuse_does_not_tell_of_it() -> None:
+    """A bot without judgement says what it sees: that the game is even."""
+    position = after(EVEN, OFFERED_STANDSTILL_ROUNDS, 3)
+    for party in "by":
+        [remark, *_] = opinion_of(RandomBot(1), position, party).remarks
+        assert remark.key == "even"

@@ -103,6 +103,13 @@ def test_who_does_not_play_says_nothing() -> None:
             opinion_of(bot, position, "y")
 
 
+@pytest.mark.parametrize("name", ["random", "novice:courtier"])
+def test_who_alone_is_left_is_winning(name: str) -> None:
+    """A position that was written down may have a single active party."""
+    alone = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rCrA7 r,b>r,y>r,g>r rbyg r 0 0")
+    assert keys(make(name, 1), alone, "r") == ["winning", "plan.win"]
+
+
 def test_every_sentence_can_be_said() -> None:
     for lang in LANGUAGES:
         for key in catalogue(lang, "opinion"):

@@ -42,3 +42,13 @@ def test_other_promises_settings_or_turns_are_other_searches() -> None:
         assert values._searched.cache_info().misses == misses + 1
     # A promise that runs already is worth nothing more.
     assert PactValuer(HANGING, PEACE, QUICK).value(PEACE, "rb").gain("b") == 0
+
+
+def test_other_rules_are_other_searches() -> None:
+    """The same placement is worth something else in a game by another edition."""
+    advanced = Position.parse(str(HANGING).replace(" original ", " harcourt-advanced "))
+    values._searched.cache_clear()
+    expected = PactValuer(advanced, (), QUICK).shares(())
+    values._searched.cache_clear()
+    assert PactValuer(HANGING, (), QUICK).shares(()) != expected
+    assert PactValuer(advanced, (), QUICK).shares(()) == expected

@@ -136,6 +136,17 @@ def test_figures_count_what_was_one_s_own() -> None:
     assert figures_of(lost.path(), "g").lost == {"C": 1}
 
 
+def test_whoever_one_commands_is_no_enemy() -> None:
+    """A vassal's Chief that one kills is no prey, and leaves no clean hands."""
+    allies = "square-2 bga 5rM1gC1/8yC/9/9/9/9/9/1bM7/rCrAbC6 r,b>r,y,g>y rbyg r 0 0"
+    own = play(allies, "b1-c1", "y resigns").path()
+    assert figures_of(own, "r").taken == figures_of(own, "r").victims == {}
+    assert earned_lines(PlayerStory(own, "r")) == {A.UNTOUCHED: 2}
+    theirs = play(allies, "f9-h9>a5").path()
+    assert figures_of(theirs, "r").victims == {"g": 1}
+    assert A.REGICIDE in earned_lines(PlayerStory(theirs, "r"))
+
+
 def played(number: int, **more: object) -> PlayedGame:
     fields: dict[str, object] = {
         "variant": "square-4",

@@ -62,6 +62,13 @@ def test_a_corpse_is_carried() -> None:
     assert told(events, "fr") == "Le Nécromobile rouge emporte le cadavre de d4 en a9."
 
 
+def test_a_corpse_is_carried_on_when_the_maze_is_left() -> None:
+    text = "square-4 wikipedia gC7yC/9/9/9/4x4/9/9/4rN4/rC7bC r,b,y,g rbyg r 0 0"
+    events = happened(text, "e2-e5>e8/e8>a5")
+    assert whats(events) == ["moved", "exhumed", "left", "exhumed"]
+    assert [(each.cell, each.target) for each in events[1::2]] == [("e5", "e8"), ("e8", "a5")]
+
+
 def test_the_exit_and_the_fall_of_the_ruler() -> None:
     text = "square-4 original 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0"
     events = happened(text, "b2-e5/e9>b2")

@@ -68,3 +68,9 @@ def test_everything_can_be_said(lang: str) -> None:
         assert say(f"pact.need.{need.value}", lang)
     for reason in VerdictReason:
         assert reason_phrase(reason, lang)
+
+
+def test_of_a_dead_piece_nobody_is_said_to_have_killed_it() -> None:
+    """Whoever promised may have walled it in."""
+    assert reason_phrase(VerdictReason.PIECE_GONE, "en") == "the piece is dead"
+    assert reason_phrase(VerdictReason.PIECE_GONE, "fr") == "la pièce est morte"

@@ -25,6 +25,7 @@ from djambi.puzzles.rate import (
     PRIOR_DEVIATION,
     PRIOR_MEAN,
     TRIES_PER_LEVEL,
+    _is_quiet,
     calibrated,
     found_turns,
     rating_of_all,
@@ -223,6 +224,22 @@ def test_a_puzzle_by_name() -> None:
 def test_a_rating_is_alike_every_time_and_tells_easy_from_hard() -> None:
     easy = with_rating(the_duel("win", "win", 1))
     assert with_rating(easy) == easy and MIN_RATING <= easy.rating < PRIOR_MEAN
+
+
+@pytest.mark.parametrize(
+    ("text", "turn", "quiet"),
+    [
+        (DUEL, "a1-a2", True),
+        (DUEL, "d1-d9", False),
+        ("square-4 wikipedia 7yC1/9/9/5gM3/4bC4/9/9/1rA2rN4/rC7gC r,b,y,g rbyg r 0 0",
+         "b2-e5/f6", False),
+        ("square-4 original 7yC1/3bC5/9/9/9/2rR1bA4/9/4rN4/rC7gC r,b,y,g rbyg r 0 0",
+         "c4-d4*e4", False),
+    ],
+)  # fmt: skip
+def test_an_assassin_that_kills_strikes_somebody(text: str, turn: str, quiet: bool) -> None:
+    """It places no corpse, and on leaving the maze it may kill once more."""
+    assert _is_quiet(Position.parse(text), turn) == quiet
 
 
 def test_a_puzzle_that_better_bots_miss_is_rated_higher() -> None:

@@ -115,6 +115,19 @@ def test_one_term_per_concept(lang: str, prefix: str) -> None:
             assert not re.search(wrong, sentence), f"{key}: {right}"
 
 
+def test_what_anybody_may_say_fits_women_and_men() -> None:
+    """Those of the cast share these sentences; in French, these words agree with the speaker."""
+    agreeing = re.compile(
+        r"\b(?:[Dd]ésolé|[Nn]avré|[Rr]avi|[Ee]nchanté|perdant|gagnant|sollicité)\b"
+        r"|\b[Mm]’(?:a|ont|avez|as) (?:bien )?(?:cru|roulé|trahi|trompé|volé|attaqué)\b"
+        r"|\b[Jj]e (?:suis|serais|serai) (?:sûr|prêt|perdu|content|seul)\b"
+        r"|\bvous êtes devenue?\b"
+    )
+    for prefix in ("opinion", "statement", "talk"):
+        for key, sentence in catalogue("fr", prefix).items():
+            assert not agreeing.search(sentence), key
+
+
 def test_plurals() -> None:
     assert [plural("en", n) for n in (0, 1, 2)] == ["other", "one", "other"]
     assert [plural("fr", n) for n in (0, 1, 2)] == ["one", "one", "other"]
@@ -122,6 +135,31 @@ def test_plurals() -> None:
 
 def test_values_are_filled_in_and_never_interpreted() -> None:
     assert say("piece.of.C", "en", party="{red}") == "the {red} Chief"
+
+
+COVETED = "Personne n’a plus à prendre qu’Orange. Il y en a pour tout le monde."
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("web.state.vassal", {"lord": "Orange"}, "vassal d’Orange"),
+        ("web.state.vassal", {"lord": "Rouge"}, "vassal de Rouge"),
+        ("web.prompt.wait", {"player": "Émile"}, "En attente d’Émile."),
+        ("statement.coalition.leader.opportunist", {"about": "Orange"}, COVETED),
+        # A cell is a name, and is read letter by letter.
+        ("lesson.missing.exhumed", {"cell": "e5"}, "Le cadavre de e5 n’a pas été déplacé."),
+    ],
+)
+def test_french_elides_before_a_value(key: str, value: dict[str, str], said: str) -> None:
+    assert say(key, "fr", **value) == said
+
+
+def test_no_other_word_stands_before_what_may_begin_with_a_vowel() -> None:
+    """Of the words that French elides, only “de” and “que” know what follows them."""
+    for prefix in PREFIXES:
+        for key, sentence in catalogue("fr", prefix).items():
+            assert not re.search(r"\b(?:[JMTSNjmtsn]e|[Ll][ae]) \{(?!date|n\b)", sentence), key
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,14 @@ describe("sentences that name parties", () => {
     expect(withNames(FELL, game(seat("r", { name: "Ana" })))).toBe("Blue falls to Ana (Red).");
   });
 
+  it("say in French “d’Ana” and “qu’Orange”", async () => {
+    const waits = { words: FELL.words, named: { en: "{b} waits for {o} and {r}.", fr: "En attente de {r} et de {b} : il ne reste que {o}." } };
+    await texts.use("fr");
+    expect(withNames(waits, game(seat("r", { name: "Ana" })))).toBe("En attente d’Ana (Rouge) et de Bleu : il ne reste qu’Orange.");
+    await texts.use("en");
+    expect(withNames(waits, game())).toBe("Blue waits for Orange and Red.");
+  });
+
   it("take a name as it is written", () => {
     expect(withNames(FELL, game(seat("r", { name: "{b} $&" })))).toBe("Blue falls to {b} $& (Red).");
   });

@@ -3,6 +3,8 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
+import { t, texts } from "../src/lib/texts.svelte";
+
 const source = join(import.meta.dirname, "..", "src");
 const catalogue = (lang: string, part: string): Record<string, string> =>
   JSON.parse(
@@ -51,6 +53,18 @@ describe.each(["web", "campaign", "online", "table", "engine", "page", "puzzles"
   it("leave no French colon or question mark alone at the start of a line", () => {
     const loose = Object.entries(catalogue("fr", part)).filter(([, text]) => / [:;?!»]|« /.test(text));
     expect(loose).toEqual([]);
+  });
+});
+
+describe("a sentence", () => {
+  it("elides “de” and “que” in French where a value begins with a vowel", async () => {
+    await texts.use("fr");
+    expect(t("web.state.vassal", { lord: t("party.o") })).toBe("vassal d’Orange");
+    expect(t("web.state.vassal", { lord: t("party.r") })).toBe("vassal de Rouge");
+    expect(t("web.prompt.wait", { player: "Émile" })).toBe("En attente d’Émile.");
+    expect(texts.fill("que {party}, de {cell} à {other}", (name) => ({ party: "Orange", cell: "e5" })[name])).toBe("qu’Orange, de e5 à {other}");
+    await texts.use("en");
+    expect(texts.fill("que {party}", () => "Orange")).toBe("que Orange");
   });
 });
 

@@ -211,6 +211,8 @@ def _figures(
 ) -> Iterator[Comment]:
     """Yield comments on everybody's shares, before and after a turn of `mover`."""
     active = sorted(after.active, key=now.__getitem__, reverse=True)
+    if len(active) < 2:  # as a position that was written down may have it
+        return
     first, second, last = active[0], active[1], active[-1]
     leader = max(then, key=then.__getitem__)
     ahead = now[first] - now[second]

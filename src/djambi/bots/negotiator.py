@@ -371,11 +371,11 @@ class Negotiator:
         return tuple(found)
 
     def _danger(self, threats: Sequence[WinThreat]) -> WinThreat | None:
-        """Return a way to power that somebody else can still bar, but not the speaker."""
+        """Return a way to power that others than the speaker can still bar, and who they are."""
         for threat in threats:
-            stoppers = [party for party, _ in threat.stoppers]
-            if threat.what == "power" and threat.party != self.party and stoppers:
-                return threat
+            others = tuple(stopper for stopper in threat.stoppers if stopper[0] != self.party)
+            if threat.what == "power" and threat.party != self.party and others:
+                return replace(threat, stoppers=others)
         return None
 
     def _partners(self, context: NegotiationContext) -> set[str | None]:

@@ -122,7 +122,7 @@ def opinion_of(bot: Bot, position: Position, party: str) -> BotOpinion:
     apply_style(search, who if mine else None, position, grudges or Grudges(party))
     packed = search.think(settings.node_limit, settings.seconds, settings.depth, position.key)
     shares = dict(zip(position.variant.parties, search.values(), strict=True))
-    remarks = [_judgement(position, party, shares)]
+    remarks = [_judgement(bot, position, party, shares)]
     if mine:
         turn = Turn(packed, position.board)
         remarks += _plan(outcome(position, turn, position.play(turn)), party)
@@ -131,17 +131,20 @@ def opinion_of(bot: Bot, position: Position, party: str) -> BotOpinion:
     return BotOpinion(tuple(remarks), shares)
 
 
-def _judgement(position: Position, party: str, shares: dict[str, float]) -> OpinionRemark:
+def _judgement(bot: Bot, position: Position, party: str, shares: dict[str, float]) -> OpinionRemark:
     """Return a remark on who is ahead, and how the bot itself stands; on a proof before a guess."""
     if nobody_can_win(position):
         return OpinionRemark("safe")
     others = sorted(position.opponents(party), key=shares.__getitem__, reverse=True)
-    own, leader = shares[party], others[0]
+    own = shares[party]
+    if not others:  # as a position that was written down may have it
+        return OpinionRemark("winning", other=party, other_share=own)
+    leader = others[0]
     about = OpinionRemark("", leader, party, shares[leader], own)
     level = 1 / len(position.active)
     if own >= max(0.6, 1.6 * level):
         return replace(about, key="winning")
-    if standstill_rounds(position) >= AGREED_STANDSTILL_ROUNDS and is_even(position):
+    if _shares_standstill(bot, position, party):
         return OpinionRemark("standstill", n=standstill_rounds(position))
     if all(abs(shares[each] - level) < 0.15 * level for each in position.active):
         return replace(about, key="even")
@@ -152,6 +155,12 @@ def _judgement(position: Position, party: str, shares: dict[str, float]) -> Opin
     if shares[leader] > 1.5 * level:
         return replace(about, key="feared")
     return replace(about, key="behind")
+
+
+def _shares_standstill(bot: Bot, position: Position, party: str) -> bool:
+    """Return whether the bot would agree to share an even game in which nobody dies any more."""
+    is_standstill = standstill_rounds(position) >= AGREED_STANDSTILL_ROUNDS
+    return is_standstill and bot.accepts_draw(position, party) and is_even(position)
 
 
 def _plan(happenings: tuple[Happening, ...], party: str) -> list[OpinionRemark]:

@@ -75,44 +75,42 @@ def _on_own(found: Callable[[PlayerStory, Position, Happening], bool]) -> Finder
     return find
 
 
-def _killed(story: PlayerStory, one: Happening) -> bool:
-    return one.what is What.KILLED and story.is_enemy(one.party)
+def _killed(story: PlayerStory, before: Position, one: Happening) -> bool:
+    return one.what is What.KILLED and story.is_enemy(one.party, before)
 
 
-def _first_blood(story: PlayerStory, _before: Position, one: Happening) -> bool:
-    return _killed(story, one)
-
-
-def _scoop(story: PlayerStory, _before: Position, one: Happening) -> bool:
-    return _killed(story, one) and one.by_kind == "R"
+def _scoop(story: PlayerStory, before: Position, one: Happening) -> bool:
+    return _killed(story, before, one) and one.by_kind == "R"
 
 
 def _gravedigger(_story: PlayerStory, _before: Position, one: Happening) -> bool:
     return one.what is What.EXHUMED
 
 
-def _abduction(story: PlayerStory, _before: Position, one: Happening) -> bool:
-    return one.what is What.DISPLACED and one.kind == "C" and story.is_enemy(one.party)
+def _abduction(story: PlayerStory, before: Position, one: Happening) -> bool:
+    return one.what is What.DISPLACED and one.kind == "C" and story.is_enemy(one.party, before)
 
 
-def _regicide(story: PlayerStory, _before: Position, one: Happening) -> bool:
-    return _killed(story, one) and one.kind == "C"
+def _regicide(story: PlayerStory, before: Position, one: Happening) -> bool:
+    return _killed(story, before, one) and one.kind == "C"
 
 
 def _grassroots(story: PlayerStory, before: Position, one: Happening) -> bool:
     return _regicide(story, before, one) and one.by_kind == "M"
 
 
-def _inheritance(story: PlayerStory, _before: Position, one: Happening) -> bool:
-    return one.what is What.VASSAL and story.is_enemy(one.party) and (one.by or "-") in story.mine
+def _inheritance(story: PlayerStory, before: Position, one: Happening) -> bool:
+    gained = one.what is What.VASSAL and (one.by or "-") in story.mine
+    return gained and story.is_enemy(one.party, before)
 
 
-def _puppet(story: PlayerStory, _before: Position, one: Happening) -> bool:
-    return _killed(story, one) and story.is_enemy(one.by)
+def _puppet(story: PlayerStory, before: Position, one: Happening) -> bool:
+    by_vassal = one.by is not None and one.by not in story.mine
+    return by_vassal and _killed(story, before, one)
 
 
-def _siege(story: PlayerStory, _before: Position, one: Happening) -> bool:
-    return one.what is What.ENCIRCLED and story.is_enemy(one.party)
+def _siege(story: PlayerStory, before: Position, one: Happening) -> bool:
+    return one.what is What.ENCIRCLED and story.is_enemy(one.party, before)
 
 
 def _coronation(story: PlayerStory, _before: Position, one: Happening) -> bool:
@@ -120,13 +118,13 @@ def _coronation(story: PlayerStory, _before: Position, one: Happening) -> bool:
 
 
 def _dethroned(story: PlayerStory, before: Position, one: Happening) -> bool:
-    ruled = one.kind == "C" and one.party == before.ruler and story.is_enemy(one.party)
+    ruled = one.kind == "C" and one.party == before.ruler and story.is_enemy(one.party, before)
     return ruled and one.what in (What.KILLED, What.DISPLACED)
 
 
 def _two_at_once(story: PlayerStory) -> Iterator[int]:
-    for line, _, happened in story.own_turns():
-        if sum(_killed(story, one) for one in happened) >= 2:
+    for line, before, happened in story.own_turns():
+        if sum(_killed(story, before, one) for one in happened) >= 2:
             yield line
 
 
@@ -171,7 +169,9 @@ def _untouched(story: PlayerStory) -> Iterator[int]:
 
 def _clean_hands(story: PlayerStory) -> Iterator[int]:
     own = [one for _, _, happened in story.own_turns() for one in happened]
-    if not any(one.kind == "C" and _killed(story, one) for one in own):
+    # A vassal's Chief is a Chief.
+    chiefs = [one.party for one in own if one.what is What.KILLED and one.kind == "C"]
+    if all((party or "-") in story.mine for party in chiefs):
         yield from _won(story)
 
 
@@ -183,7 +183,7 @@ def _treaty(story: PlayerStory) -> Iterator[int]:
 ACHIEVEMENTS: Final[Mapping[AchievementName, Achievement]] = {
     name: Achievement(name, lesson, find)
     for name, lesson, find in (
-        (AchievementName.FIRST_BLOOD, "first-blood", _on_own(_first_blood)),
+        (AchievementName.FIRST_BLOOD, "first-blood", _on_own(_killed)),
         (AchievementName.SCOOP, "reporter", _on_own(_scoop)),
         (AchievementName.GRAVEDIGGER, "necromobile", _on_own(_gravedigger)),
         (AchievementName.ABDUCTION, "diplomat", _on_own(_abduction)),

@@ -64,6 +64,8 @@ class PlayerStory:
             if (before.mover or "-") in self.mine:
                 yield line, before, self.happenings[line]
 
-    def is_enemy(self, party: str | None) -> bool:
-        """Return whether a party is another player's, or nobody's."""
-        return party is not None and party not in self.mine
+    def is_enemy(self, party: str | None, before: Position) -> bool:
+        """Return whether a party was another player's before a turn, or nobody's: no vassal."""
+        if party is None or party in self.mine:
+            return False
+        return (before.controller(party) or "-") not in self.mine

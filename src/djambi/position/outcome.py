@@ -239,6 +239,9 @@ class _Board:
             if target in self.corpses:
                 self.corpses.discard(target)
                 self.tell(What.EXHUMED, None, mover, target, place)
+                if put and place is not None:
+                    # On leaving the maze the same corpse may be carried on.
+                    self.corpses.add(place)
             return None
         if mover.kind != "D":
             self.tell(What.KILLED, victim, mover, target, place or origin)

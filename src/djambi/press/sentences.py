@@ -15,8 +15,6 @@ _PARTIES: Final = frozenset({"party", "by", "victim", "heir"})
 """Values that are a party's letter."""
 
 _BEGINNING: Final = re.compile(r"(?<=[.!?] )[a-z]")
-_ELISION: Final = re.compile(r"\b([dD]|[qQ]u)e (?=[AEIOUY])")
-"""“de Orange”: a party's name begins with a vowel."""
 
 _PIECES: Final = frozenset({"piece", "weapon"})
 """Values that are a piece: the letters of its colour and kind."""
@@ -44,8 +42,7 @@ class PaperSentence:
         told = {name: _said(name, value, lang) for name, value in self.values.items()}
         # A piece comes with its article, wherever it stands in a sentence.
         sentence = capital(say(self.key, lang, **told))
-        sentence = _BEGINNING.sub(lambda begun: begun[0].upper(), sentence)
-        return _ELISION.sub("\\1’", sentence) if lang == "fr" else sentence
+        return _BEGINNING.sub(lambda begun: begun[0].upper(), sentence)
 
 
 def _said(name: str, value: str | int, lang: str) -> str | int:

@@ -135,7 +135,9 @@ def with_rating(puzzle: Puzzle) -> Puzzle:
 
 def _is_quiet(position: Position, text: str) -> bool:
     turn = position.turn(text)
-    return turn.place is None and not turn.victims
+    # An Assassin that kills places nothing, and whatever leaves the maze may strike once more.
+    moves_only = set(turn.marks(position)) <= {"-"}
+    return moves_only and not turn.victims and not turn.exit_victims
 
 
 if not TYPE_CHECKING:

@@ -2,7 +2,8 @@
 
 The catalogue is a set of JSON files, ``<language>/<prefix>.json``, each a flat object from key
 to sentence; a key begins with its file's name (``reason.maze`` stands in ``reason.json``). The
-browser reads the same files. A sentence names its values in braces: ``"{party} plays"``.
+browser reads the same files. A sentence names its values in braces: ``"{party} plays"``. In French,
+“de” and “que” before a value lose their e where it begins with a vowel: “le Chef d’Orange”.
 
 A sentence that depends on a number ``n`` has two keys, ``<key>.one`` and ``<key>.other``; ask for
 it by ``<key>``. French counts 0 and 1 as singular, English only 1.
@@ -27,7 +28,11 @@ LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 _SINGULAR: Final[Mapping[str, tuple[int, ...]]] = {"en": (1,), "fr": (0, 1)}
 """The numbers that are singular in a language (Unicode's plural rules)."""
 
-_VALUE = re.compile(r"\{(\w+)\}")
+_VALUE: Final = re.compile(r"(?:\b([dD]e|[qQ]ue) )?\{(\w+)\}")
+"""A value, and before it a French word that may lose its e."""
+
+_BEGINS_WITH_VOWEL: Final = re.compile("[aeiouàâéèêëîïôœùûü](?![0-9])", re.IGNORECASE)
+"""“d’Orange”, but “de e5”: a cell is a name."""
 
 
 @cache
@@ -105,6 +110,8 @@ def say(key: str, lang: str, **values: object) -> str:
 
     >>> say("party.r", "en"), say("party.r", "fr")
     ('Red', 'Rouge')
+    >>> say("web.state.vassal", "fr", lord=say("party.o", "fr"))
+    'vassal d’Orange'
     """
     sentences = catalogue(lang, key.partition(".")[0])
     sentence = sentences.get(key)
@@ -116,8 +123,13 @@ def say(key: str, lang: str, **values: object) -> str:
         raise DjambiError(f"no text {key!r} in {lang!r}")
 
     def value(match: re.Match[str]) -> str:
-        if match[1] not in values:
-            raise DjambiError(f"text {key!r} needs a value for {match[1]!r}")
-        return str(values[match[1]])
+        word, name = match.groups()
+        if name not in values:
+            raise DjambiError(f"text {key!r} needs a value for {name!r}")
+        said = str(values[name])
+        if word is None:
+            return said
+        is_elided = lang == "fr" and _BEGINS_WITH_VOWEL.match(said)
+        return f"{word[:-1]}’{said}" if is_elided else f"{word} {said}"
 
     return _VALUE.sub(value, sentence)

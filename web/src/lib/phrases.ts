@@ -60,7 +60,7 @@ interface NamingSentence {
 /** Returns a sentence in which parties are called by those who play them: "Ana (Red) takes power." */
 export function withNames(said: NamingSentence, game: { seat(party: string): SeatView | null }): string {
   if (!said.named) return texts.of(said.words);
-  return texts.of(said.named).replaceAll(/\{(\w)\}/g, (_, party: string) => nameWithParty(game.seat(party), party));
+  return texts.fill(texts.of(said.named), (party) => nameWithParty(game.seat(party), party));
 }
 
 /** Returns who a bot is: a person of the cast, or else its level. */

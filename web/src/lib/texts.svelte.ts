@@ -37,6 +37,12 @@ async function part(lang: Lang, prefix: string): Promise<Module> {
   return load();
 }
 
+/** A value, and before it a French word that may lose its e. */
+const VALUE = /(?:\b([dD]e|[qQ]ue) )?\{(\w+)\}/g;
+
+/** “d’Orange”, but “de e5”: a cell is a name. */
+const VOWEL = /^[aeiouàâéèêëîïôœùûü](?![0-9])/i;
+
 class Texts {
   lang = $state<Lang>("en");
   #catalogue = $state.raw<TextCatalogue>({});
@@ -76,8 +82,18 @@ class Texts {
 
   /** Returns the sentence of a key, its `{names}` filled in; the key itself where there is none. */
   say(key: string, values: Readonly<Record<string, string | number>> = {}): string {
-    const text = this.#catalogue[key] ?? key;
-    return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+    return this.fill(this.#catalogue[key] ?? key, (name) => values[name]);
+  }
+
+  /** Returns a sentence of the current language, its `{names}` filled in, those excepted that `value` does not know. */
+  fill(text: string, value: (name: string) => string | number | undefined): string {
+    return text.replaceAll(VALUE, (whole, word: string | undefined, name: string) => {
+      const found = value(name);
+      if (found === undefined) return whole;
+      const said = String(found);
+      if (word === undefined) return said;
+      return this.lang === "fr" && VOWEL.test(said) ? `${word.slice(0, -1)}’${said}` : `${word} ${said}`;
+    });
   }
 
   /** Returns a sentence as `say` does, in the form for one or for several: `key.one`, `key.other`. */

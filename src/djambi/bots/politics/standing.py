@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from djambi.bots.kernels import static_shares
 from djambi.position.position import Position
-from djambi.threats import as_if, threats_by
+from djambi.threats import as_if, players_before, threats_by
 
 LEADER_RATIO: Final = 1.35
 """The multiple of an even share from which a party counts as the leader to stop."""
@@ -27,8 +27,8 @@ class WinThreat:
         party: its letter.
         what: `power` if its Chief takes power, `chief` if it kills another party's Chief.
         cell: the cell that its piece goes to.
-        stoppers: who can attack the threatening piece before, each as a letter and the cell of a
-            piece of theirs that can.
+        stoppers: who plays before and can attack the threatening piece then, each as a letter and
+            the cell of a piece of theirs that can.
         victim: whose Chief it kills.
     """
 
@@ -101,9 +101,7 @@ def _threats(position: Position, party: str) -> Iterator[WinThreat]:
 def _stoppers(position: Position, party: str, cell: str) -> tuple[tuple[str, str], ...]:
     """Return who can attack the piece on a cell before its party moves."""
     found: dict[str, str] = {}
-    for other in position.active:
-        if other == party:
-            continue
+    for other in players_before(position, party):
         for threat in threats_by(position, other):
             if threat.cell == cell:
                 found.setdefault(other, threat.origin)

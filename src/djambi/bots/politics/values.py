@@ -14,7 +14,7 @@ little less (`ROUND_DISCOUNT`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 from threading import local
@@ -150,24 +150,28 @@ class PactValuer:
         """
         kernel = self.position.kernel()
         asked = _Search(
+            self.position,
             kernel.contents(),
             kernel.entries(),
             frozenset((*self.running, *promises)),
             self.settings,
-            self.position,
         )
         return dict(zip(self.position.variant.parties, _searched(asked), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search for a value: equal ones find the same."""
+    """A search for a value: equal ones find the same.
 
+    The position has the variant and the rules; contents and entries also tell a party's Militants
+    apart, whose order the search follows.
+    """
+
+    position: Position
     contents: bytes
     entries: tuple[int, ...]
     promises: frozenset[Promise]
     settings: BotSettings
-    position: Position = field(compare=False)
 
 
 class _ThreadSearch(local):
