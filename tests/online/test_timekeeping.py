@@ -7,10 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.online.people import OnlineServed
-from tests.online.test_fair_play import until_event
+from tests.online.people import OnlineServed, serving_online
+from tests.online.test_fair_play import kinds, until_event
 from tests.online.test_tables import seated, told
 
+from djambi.server.apps.online import OnlineProcess
 from djambi.server.cluster.heartbeat import OUTAGE_MS, Heartbeat
 from djambi.server.game.clocks import Outages
 from djambi.server.storage.database import Database
@@ -78,6 +79,29 @@ def test_a_server_that_starts_after_the_clock_was_set_back_goes_on(
         await database.close()
 
     asyncio.run(work())
+
+
+def test_time_in_which_the_server_slept_is_nobodys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terms = {"clock": {"kind": "turn", "time": 300}}
+    with (
+        serving_online(tmp_path) as online,
+        seated([online.guest(), online.guest()], terms=terms) as (game, people),
+    ):
+
+        def wake(process: OnlineProcess) -> None:
+            """The computer slept for ten minutes, and the deadline comes before the heartbeat."""
+            later = SteadyClock(lambda: time.time_ns() + TEN_MINUTES * MS)
+            monkeypatch.setattr("djambi.server.timekeeping.CLOCK", later)
+            process.deadlines.queue.set(game, 0)
+
+        online.in_the_loop(wake)
+        while (said := people[0].ask("turn", after=people[0].last, text="c3-e3"))["type"] != "done":
+            # Until the server knows how long it slept.
+            assert said["code"] == "time_up", said
+        until_event(people[1], "turn")
+        assert "stood_in" not in kinds(people[1])
 
 
 def test_time_is_up_although_the_clock_was_set_back(

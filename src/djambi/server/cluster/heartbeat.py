@@ -55,6 +55,11 @@ class Heartbeat:
         """Return whether no other process lives."""
         return not self.others
 
+    @property
+    def is_held_up(self) -> bool:
+        """Return whether time is passing that may turn out to count for nobody."""
+        return now() - self._last > OUTAGE_MS
+
     async def begin(self) -> None:
         """Start to report that this process lives."""
         last = await self.store.last_sign()
