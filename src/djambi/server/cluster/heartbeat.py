@@ -78,8 +78,9 @@ class Heartbeat:
         await end_tasks(self._task)
         self._task = None
         with suppress(SQLAlchemyError, OSError):
-            await self.store.beat(self.process, now())
-            await self.store.forget_presences(self.process)
+            at = now()
+            await self.store.beat(self.process, at)
+            await self.store.end_presences(self.process, at)
 
     async def _beat(self) -> None:
         count = 0

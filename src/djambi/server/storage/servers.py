@@ -81,16 +81,20 @@ class ServersStore:
         async with self.database.writing() as connection:
             await connection.execute(self.database.replacing(PresenceModel), rows)
 
-    async def presences(self, game: str) -> list[tuple[str, str, int | None]]:
-        """Return who is or was at a game: account, process, when it left (None: it is there)."""
-        query = select(PresenceModel).where(PresenceModel.game == game)
-        columns = query.with_only_columns(
-            PresenceModel.account, PresenceModel.process, PresenceModel.left
-        )
-        rows = await self.database.rows(columns)
-        return [(row.account, row.process, row.left) for row in rows]
+    async def presences(self, game: str) -> list[tuple[str, str, int | None, int]]:
+        """Return who is or was at a game: account, process, when it left (None: it has not said).
 
-    async def forget_presences(self, process: str) -> None:
-        """Delete the connections of a process that begins or ends."""
+        Last comes when the process was seen to live.
+        """
+        columns = PresenceModel.account, PresenceModel.process, PresenceModel.left
+        query = select(*columns, ProcessModel.seen).where(
+            PresenceModel.game == game, PresenceModel.process == ProcessModel.id
+        )
+        rows = await self.database.rows(query)
+        return [(row.account, row.process, row.left, row.seen) for row in rows]
+
+    async def end_presences(self, process: str, at: int) -> None:
+        """Record that whoever is at a game by way of a process leaves it: the process ends."""
+        there = (PresenceModel.process == process) & PresenceModel.left.is_(None)
         async with self.database.writing() as connection:
-            await connection.execute(delete(PresenceModel).where(PresenceModel.process == process))
+            await connection.execute(update(PresenceModel).where(there).values(left=at))
