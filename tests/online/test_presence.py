@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -124,3 +124,32 @@ def test_who_was_at_a_process_that_is_no_more_left_only_then(
             assert (await here.since() or 0) >= alive
 
     with_new_store(anywhere, work)
+
+
+class Flaky(ServersStore):
+    """A database that is away once, when it is to store who has come."""
+
+    away = True
+
+    async def set_presences(
+        self, process: str, changed: Iterable[tuple[str, str, int | None]]
+    ) -> None:
+        if self.away:
+            self.away = False
+            raise OSError("the database is away")
+        await super().set_presences(process, changed)
+
+
+def test_who_came_while_the_database_was_away_is_told_afterwards(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await a_game(store)
+        async with process(store) as here, process(store, Flaky(store.database)) as there:
+            await look(here)
+            await there.come()
+            with pytest.raises(OSError, match="away"):
+                await publish(there)
+            assert await here.since() == 0
+            await publish(there)
+            assert await here.since() is None
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)

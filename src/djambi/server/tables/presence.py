@@ -87,9 +87,11 @@ class PresenceTracker:
         if self._heartbeat.alone:
             self._changed = {k: left for k, left in self._changed.items() if left is None}
             return
-        changed, self._changed = self._changed, {}
+        changed = self._changed.copy()
         rows = [(game, account, left) for (game, account), left in changed.items()]
         await self._store.set_presences(self._heartbeat.process, rows)
+        # What could not be stored is still there, as is what changed meanwhile: the next time.
+        self._changed = dict(self._changed.items() - changed.items())
         for game in {game for game, _, _ in rows}:
             self._bus.publish(f"here:{game}", self._heartbeat.process.encode())
 
