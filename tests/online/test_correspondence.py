@@ -8,6 +8,13 @@ from typing import Any
 import pytest
 from tests.online.people import Member, OnlineServed
 from tests.server.people import WAIT_TIMEOUT_S, Json, Person
+from tests.server.stores import with_store
+
+from djambi.server.game.events import TurnPlayed
+from djambi.server.game.reducer import apply, replay
+from djambi.server.game.summaries import summary_of
+from djambi.server.storage import Store
+from djambi.server.timekeeping import now
 
 DAYS: Json = {"clock": {"kind": "days", "time": 3 * 86_400}, "listed": True}
 
@@ -130,6 +137,24 @@ def test_what_is_due_already_is_played_at_once(shared_online: OnlineServed) -> N
     red.http.put(f"/api/games/{game}/plans", json={"plans": [{"after": 0, "turns": ["c3-e3"]}]})
     with red.sit(game) as person:
         assert lines(person, 1) == ["c3-e3"]
+
+
+def test_a_plan_comes_true_by_a_turn_of_another_process(shared_online: OnlineServed) -> None:
+    game, _red, yellow = begin(shared_online)
+
+    async def turn_elsewhere(store: Store) -> None:
+        """The other process did not know of the plan, or was killed before it played it."""
+        state = replay(await store.events(game))
+        turn = TurnPlayed("r", "c3-e3")
+        after = apply(state, turn, now())
+        await store.append(game, after.number, turn, summary_of(after))
+
+    with yellow.sit(game) as person:
+        plans = [{"after": 0, "turns": ["c3-e3", "g7-e7"]}]
+        assert yellow.http.put(f"/api/games/{game}/plans", json={"plans": plans}).status_code == 200
+        with_store(shared_online.where, turn_elsewhere)
+        shared_online.in_the_loop(lambda process: process.bus.publish(f"game:{game}", b"look"))
+        assert lines(person, 2) == ["c3-e3", "g7-e7"]
 
 
 def test_a_plan_that_does_not_come_true_is_not_played(shared_online: OnlineServed) -> None:
