@@ -51,6 +51,19 @@ def play(member: Member, game: str, text: str) -> None:
     ask(member, game, "turn", after=state(member, game)["number"], text=text)
 
 
+def play_elsewhere(online: OnlineServed, game: str, text: str) -> None:
+    """Another process stores a turn, and says on the bus only that there is something new."""
+
+    async def work(store: Store) -> None:
+        state = replay(await store.events(game))
+        turn = TurnPlayed(state.mover or "", text)
+        after = apply(state, turn, now())
+        await store.append(game, after.number, turn, summary_of(after))
+
+    with_store(online.where, work)
+    online.in_the_loop(lambda process: process.bus.publish(f"game:{game}", b"look"))
+
+
 def lines(person: Person, many: int) -> list[str]:
     """The turns of a game, once there are so many."""
     while True:
@@ -141,19 +154,11 @@ def test_what_is_due_already_is_played_at_once(shared_online: OnlineServed) -> N
 
 def test_a_plan_comes_true_by_a_turn_of_another_process(shared_online: OnlineServed) -> None:
     game, _red, yellow = begin(shared_online)
-
-    async def turn_elsewhere(store: Store) -> None:
-        """The other process did not know of the plan, or was killed before it played it."""
-        state = replay(await store.events(game))
-        turn = TurnPlayed("r", "c3-e3")
-        after = apply(state, turn, now())
-        await store.append(game, after.number, turn, summary_of(after))
-
     with yellow.sit(game) as person:
         plans = [{"after": 0, "turns": ["c3-e3", "g7-e7"]}]
         assert yellow.http.put(f"/api/games/{game}/plans", json={"plans": plans}).status_code == 200
-        with_store(shared_online.where, turn_elsewhere)
-        shared_online.in_the_loop(lambda process: process.bus.publish(f"game:{game}", b"look"))
+        # It did not know of the plan, or was killed before it played it.
+        play_elsewhere(shared_online, game, "c3-e3")
         assert lines(person, 2) == ["c3-e3", "g7-e7"]
 
 
