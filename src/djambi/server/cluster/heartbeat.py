@@ -68,8 +68,7 @@ class Heartbeat:
             CLOCK.go_on_from(last)
         self.began = self._last = now()
         await self.store.begin(self.process, self.began, OUTAGE_MS)
-        for gap in await self.store.outages():
-            self.outages.add(gap)
+        await self._learn_outages()
         await self._look()
         self._task = asyncio.create_task(self._beat(), name="signs of life")
 
@@ -79,7 +78,7 @@ class Heartbeat:
         self._task = None
         with suppress(SQLAlchemyError, OSError):
             at = now()
-            await self.store.beat(self.process, at)
+            await self.store.beat(self.process, at, OUTAGE_MS)
             await self.store.end_presences(self.process, at)
 
     async def _beat(self) -> None:
@@ -96,16 +95,19 @@ class Heartbeat:
                 _log.warning("no sign of life could be stored", exc_info=True)
 
     async def _sign(self) -> None:
-        at, last = now(), self._last
-        if not await self.store.beat(self.process, at):
+        at = now()
+        if not await self.store.beat(self.process, at, OUTAGE_MS):
             await self.store.begin(self.process, at, OUTAGE_MS)
-        if at - last > OUTAGE_MS:
-            # This process was held up, or the database was. Did another live meanwhile?
-            if not await self.store.living(last + 1) - {self.process}:
-                await self.store.add_outage(last, at)
-                self.outages.add((last, at))
-            _log.warning("this process was held up for %d ms", at - last)
+        if self.is_held_up:
+            # This process was held up, or the database was. If all others were too, the first to
+            # say that it lives again has written it down.
+            await self._learn_outages()
+            _log.warning("this process was held up for %d ms", now() - self._last)
         self._last = at
+
+    async def _learn_outages(self) -> None:
+        for gap in await self.store.outages():
+            self.outages.add(gap)
 
     async def _look(self) -> None:
         living = await self.store.living(now() - DEAD_AFTER_MS)
