@@ -198,6 +198,13 @@ def test_who_is_to_move_and_away_is_waited_for_so_long(
     assert next_due(state, lambda account: 7_000 if account == "account b" else None) is None
 
 
+def test_outages_are_no_absence() -> None:
+    state = game(Terms(grace=40), outages=Outages([(20_000, 120_000)]))
+    due = next_due(state, lambda account: 7_000)
+    assert due is not None and due.at == 147_000
+    assert next_look(state) == 140_000
+
+
 def test_slow_games_do_not_ask_who_is_there() -> None:
     due = next_due(game(DAYS), lambda account: 0)
     assert due is not None and due.at == 86_400_000

@@ -8,6 +8,13 @@ from typing import Any
 import pytest
 from tests.online.people import Member, OnlineServed
 from tests.server.people import WAIT_TIMEOUT_S, Json, Person
+from tests.server.stores import with_store
+
+from djambi.server.game.events import TurnPlayed
+from djambi.server.game.reducer import apply, replay
+from djambi.server.game.summaries import summary_of
+from djambi.server.storage import Store
+from djambi.server.timekeeping import now
 
 DAYS: Json = {"clock": {"kind": "days", "time": 3 * 86_400}, "listed": True}
 
@@ -42,6 +49,19 @@ def begin(online: OnlineServed, terms: Json | None = None) -> tuple[str, Member,
 
 def play(member: Member, game: str, text: str) -> None:
     ask(member, game, "turn", after=state(member, game)["number"], text=text)
+
+
+def play_elsewhere(online: OnlineServed, game: str, text: str) -> None:
+    """Another process stores a turn, and says on the bus only that there is something new."""
+
+    async def work(store: Store) -> None:
+        state = replay(await store.events(game))
+        turn = TurnPlayed(state.mover or "", text)
+        after = apply(state, turn, now())
+        await store.append(game, after.number, turn, summary_of(after))
+
+    with_store(online.where, work)
+    online.in_the_loop(lambda process: process.bus.publish(f"game:{game}", b"look"))
 
 
 def lines(person: Person, many: int) -> list[str]:
@@ -130,6 +150,16 @@ def test_what_is_due_already_is_played_at_once(shared_online: OnlineServed) -> N
     red.http.put(f"/api/games/{game}/plans", json={"plans": [{"after": 0, "turns": ["c3-e3"]}]})
     with red.sit(game) as person:
         assert lines(person, 1) == ["c3-e3"]
+
+
+def test_a_plan_comes_true_by_a_turn_of_another_process(shared_online: OnlineServed) -> None:
+    game, _red, yellow = begin(shared_online)
+    with yellow.sit(game) as person:
+        plans = [{"after": 0, "turns": ["c3-e3", "g7-e7"]}]
+        assert yellow.http.put(f"/api/games/{game}/plans", json={"plans": plans}).status_code == 200
+        # It did not know of the plan, or was killed before it played it.
+        play_elsewhere(shared_online, game, "c3-e3")
+        assert lines(person, 2) == ["c3-e3", "g7-e7"]
 
 
 def test_a_plan_that_does_not_come_true_is_not_played(shared_online: OnlineServed) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+import sqlite3
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.online.people import Member, OnlineServed, serving_online
+from tests.online.test_correspondence import begin, lines, play_elsewhere
 from tests.online.test_tables import seated
 from tests.server.people import Json, Person
 
@@ -323,3 +325,14 @@ def test_what_was_said_can_be_reported(shared_online: OnlineServed) -> None:
         ]
         assert report["said"] == "An insult"
         assert report["accused"]["id"] == members[0].id
+
+
+def test_what_cannot_be_read_does_not_end_the_following_of_others(online: OnlineServed) -> None:
+    game, red, _yellow = begin(online)
+    with red.sit(game) as person:
+        with sqlite3.connect(online.where) as database:
+            database.execute("INSERT INTO asides VALUES (?, 1, 999, 0, '{}')", (game,))
+        online.in_the_loop(lambda process: process.bus.publish(f"talk:{game}", b"1"))
+        for ply, text in enumerate(("c3-e3", "g7-e7"), 1):
+            play_elsewhere(online, game, text)
+            assert lines(person, ply)[-1] == text

@@ -7,12 +7,16 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.online.people import OnlineServed
-from tests.online.test_fair_play import until_event
+from tests.online.people import OnlineServed, serving_online
+from tests.online.test_fair_play import kinds, until_event
 from tests.online.test_tables import seated, told
+from tests.server.stores import with_new_store
 
+from djambi.server.apps.online import OnlineProcess
+from djambi.server.background import end_tasks
 from djambi.server.cluster.heartbeat import OUTAGE_MS, Heartbeat
 from djambi.server.game.clocks import Outages
+from djambi.server.storage import Store
 from djambi.server.storage.database import Database
 from djambi.server.storage.servers import ServersStore
 from djambi.server.storage.upgrade import upgrade
@@ -78,6 +82,67 @@ def test_a_server_that_starts_after_the_clock_was_set_back_goes_on(
         await database.close()
 
     asyncio.run(work())
+
+
+@pytest.mark.parametrize("first", [0, 1])
+@pytest.mark.parametrize("asleep", ["both", "one"])
+def test_an_outage_is_known_to_all_processes_and_only_if_none_lived(
+    anywhere: str, asleep: str, first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hands = Hands()
+    monkeypatch.setattr("djambi.server.cluster.heartbeat.CLOCK", hands.clock)
+    monkeypatch.setattr("djambi.server.cluster.heartbeat.now", hands.clock.now)
+
+    async def sign(alive: Heartbeat) -> None:
+        await alive._sign()
+
+    async def work(store: Store) -> None:
+        servers = ServersStore(store.database)
+        one, other = both = [Heartbeat(servers, Outages()) for _ in range(2)]
+        for alive in both:
+            await alive.begin()
+            # The test says when they report that they live.
+            await end_tasks(alive._task)
+        hands.passes(OUTAGE_MS // 2)
+        await sign(other)
+        last = hands.clock.now()
+        for _ in range(4):
+            hands.passes(OUTAGE_MS)
+            if asleep == "one":
+                await sign(other)
+        assert one.is_held_up
+        await sign(both[first])
+        hands.passes(OUTAGE_MS // 10)
+        await sign(both[1 - first])
+        expected = ((last, last + 4 * OUTAGE_MS),) if asleep == "both" else ()
+        assert [alive.outages.gaps for alive in both] == [expected] * 2
+        assert not any(alive.is_held_up for alive in both)
+        assert await servers.outages() == list(expected)
+
+    with_new_store(anywhere, work)
+
+
+def test_time_in_which_the_server_slept_is_nobodys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terms = {"clock": {"kind": "turn", "time": 300}}
+    with (
+        serving_online(tmp_path) as online,
+        seated([online.guest(), online.guest()], terms=terms) as (game, people),
+    ):
+
+        def wake(process: OnlineProcess) -> None:
+            """The computer slept for ten minutes, and the deadline comes before the heartbeat."""
+            later = SteadyClock(lambda: time.time_ns() + TEN_MINUTES * MS)
+            monkeypatch.setattr("djambi.server.timekeeping.CLOCK", later)
+            process.deadlines.queue.set(game, 0)
+
+        online.in_the_loop(wake)
+        while (said := people[0].ask("turn", after=people[0].last, text="c3-e3"))["type"] != "done":
+            # Until the server knows how long it slept.
+            assert said["code"] == "time_up", said
+        until_event(people[1], "turn")
+        assert "stood_in" not in kinds(people[1])
 
 
 def test_time_is_up_although_the_clock_was_set_back(

@@ -252,6 +252,8 @@ class OnlineProcess:
         on(TableChanged, self._promise_email)
         on(TableFollowed, lambda event: self.talks.tell(event.room))
         on(TableFollowed, lambda event: self.deadlines.schedule(event.room))
+        # The other process may not have known of the plan, or may have died.
+        on(TableFollowed, lambda event: self.planner.look(event.room))
         on(TableFollowed, lambda event: cut_strangers(event.room))
         on(TableFollowed, lambda event: self.player_names.followed(event.room))
 

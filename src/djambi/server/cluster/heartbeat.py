@@ -55,6 +55,11 @@ class Heartbeat:
         """Return whether no other process lives."""
         return not self.others
 
+    @property
+    def is_held_up(self) -> bool:
+        """Return whether time is passing that may turn out to count for nobody."""
+        return now() - self._last > OUTAGE_MS
+
     async def begin(self) -> None:
         """Start to report that this process lives."""
         last = await self.store.last_sign()
@@ -63,8 +68,7 @@ class Heartbeat:
             CLOCK.go_on_from(last)
         self.began = self._last = now()
         await self.store.begin(self.process, self.began, OUTAGE_MS)
-        for gap in await self.store.outages():
-            self.outages.add(gap)
+        await self._learn_outages()
         await self._look()
         self._task = asyncio.create_task(self._beat(), name="signs of life")
 
@@ -73,8 +77,9 @@ class Heartbeat:
         await end_tasks(self._task)
         self._task = None
         with suppress(SQLAlchemyError, OSError):
-            await self.store.beat(self.process, now())
-            await self.store.forget_presences(self.process)
+            at = now()
+            await self.store.beat(self.process, at, OUTAGE_MS)
+            await self.store.end_presences(self.process, at)
 
     async def _beat(self) -> None:
         count = 0
@@ -90,16 +95,19 @@ class Heartbeat:
                 _log.warning("no sign of life could be stored", exc_info=True)
 
     async def _sign(self) -> None:
-        at, last = now(), self._last
-        if not await self.store.beat(self.process, at):
+        at = now()
+        if not await self.store.beat(self.process, at, OUTAGE_MS):
             await self.store.begin(self.process, at, OUTAGE_MS)
-        if at - last > OUTAGE_MS:
-            # This process was held up, or the database was. Did another live meanwhile?
-            if not await self.store.living(last + 1) - {self.process}:
-                await self.store.add_outage(last, at)
-                self.outages.add((last, at))
-            _log.warning("this process was held up for %d ms", at - last)
+        if self.is_held_up:
+            # This process was held up, or the database was. If all others were too, the first to
+            # say that it lives again has written it down.
+            await self._learn_outages()
+            _log.warning("this process was held up for %d ms", now() - self._last)
         self._last = at
+
+    async def _learn_outages(self) -> None:
+        for gap in await self.store.outages():
+            self.outages.add(gap)
 
     async def _look(self) -> None:
         living = await self.store.living(now() - DEAD_AFTER_MS)

@@ -206,9 +206,13 @@ class ReplicaFollower:
     async def _hear(self, game: str) -> None:
         """Read what was said at a game by way of other processes."""
         room = self._registry.known(game)
-        if room is not None:
+        if room is None:
+            return
+        try:
             await self._talk.follow(room)
             self.followed += 1
+        except DjambiError:
+            _log.exception("game %s could not follow what was said by way of others", game)
 
     async def _compare(self) -> None:
         games = self._registry.in_memory()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from djambi.bots import DEFAULT_LEVEL
+from djambi.server.game.clocks import time_after
 from djambi.server.game.events import Flagged, LogEvent, StoodIn
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import person_plays
@@ -77,7 +78,8 @@ def _absence(state: GameState, online: OnlineTable, away: Away) -> DueEvent | No
         return None
     level = terms.meanwhile or DEFAULT_LEVEL
     late = StoodIn(party, level) if terms.absence == "bot" else Flagged(party, "absence")
-    return DueEvent(max(online.turn_at, since) + terms.grace * 1000, "late", late)
+    waits = time_after(max(online.turn_at, since), terms.grace * 1000, state.clock.outages.gaps)
+    return DueEvent(waits, "late", late)
 
 
 def next_look(state: GameState) -> int | None:

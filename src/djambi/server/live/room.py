@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import cast
@@ -86,10 +86,9 @@ class GameRoom:
     """One game. All methods belong to the server's event loop.
 
     Of an online table `people` has the accounts that are shown here, `elsewhere` those that are
-    here by another process, `left` when others were last seen (milliseconds, UTC), and `ballots`
-    what was said in the secret vote that event number called. `pace` is how fast bots play among
-    themselves, `steps` how many turns they may play although they pause. `created` is when the game
-    was made.
+    here by another process, and `ballots` what was said in the secret vote that event number
+    called. `pace` is how fast bots play among themselves, `steps` how many turns they may play
+    although they pause. `created` is when the game was made.
     """
 
     def __init__(
@@ -104,7 +103,6 @@ class GameRoom:
         self.listeners: set[Listener] = set()
         self.people: dict[str, AccountName] = {}
         self.elsewhere: frozenset[str] = frozenset()
-        self.left: dict[str, int] = {}
         self.ballots: dict[str, tuple[int, bool]] = {}
         self.pace: BotPace = "usual"
         self.steps = 0
@@ -249,7 +247,6 @@ class GameRoom:
         self._here[key] -= 1
         if not self._here[key]:
             del self._here[key]
-            self.left[key] = now()
         self._stir()
         self.tell_presence()
 
@@ -290,11 +287,9 @@ class GameRoom:
         present = present_parties(self.state, online, self.is_here)
         return PresenceMessage(present, self.watching)
 
-    def meet_elsewhere(self, accounts: frozenset[str], left: Mapping[str, int]) -> None:
-        """Update who is here by another process, and when others `left` (milliseconds, UTC)."""
+    def meet_elsewhere(self, accounts: frozenset[str]) -> None:
+        """Update who is here by another process."""
         self.elsewhere = accounts
-        for account, at in left.items():
-            self.left[account] = max(at, self.left.get(account, 0))
 
     def count_ballots(self, ballots: dict[str, tuple[int, bool]]) -> None:
         """Take the ballots of the secret vote as the store has them."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import OutageModel, PresenceModel, ProcessModel
@@ -30,11 +31,7 @@ class ServersStore:
     async def begin(self, process: str, at: int, patience: int) -> None:
         """Register a process. If none has been seen for `patience`, that time was an outage."""
         async with self.database.writing() as connection:
-            seen = select(func.max(ProcessModel.seen))
-            last: int | None = (await connection.execute(seen)).scalar()
-            if last is not None and at - last > patience:
-                row = {"began": last, "ended": at}
-                await connection.execute(self.database.adding(OutageModel), row)
+            await self._add_outage(connection, at, patience)
             await connection.execute(
                 delete(ProcessModel).where(ProcessModel.seen < at - FORGET_PROCESS_AFTER_MS)
             )
@@ -42,23 +39,29 @@ class ServersStore:
             await connection.execute(delete(PresenceModel).where(gone))
             await connection.execute(insert(ProcessModel).values(id=process, began=at, seen=at))
 
-    async def beat(self, process: str, at: int) -> bool:
-        """Renew a process's sign of life; returns False if it was forgotten as dead."""
+    async def beat(self, process: str, at: int, patience: int) -> bool:
+        """Renew a process's sign of life; returns False if it was forgotten as dead.
+
+        If none has been seen for `patience`, that time was an outage.
+        """
         statement = update(ProcessModel).where(ProcessModel.id == process).values(seen=at)
         async with self.database.writing() as connection:
+            await self._add_outage(connection, at, patience)
             return (await connection.execute(statement)).rowcount > 0
+
+    async def _add_outage(self, connection: AsyncConnection, at: int, patience: int) -> None:
+        """Record the time since a process was last seen, if it was longer than `patience`."""
+        seen = select(func.max(ProcessModel.seen))
+        last: int | None = (await connection.execute(seen)).scalar()
+        if last is not None and at - last > patience:
+            row = {"began": last, "ended": at}
+            await connection.execute(self.database.adding(OutageModel), row)
 
     async def living(self, since: int) -> frozenset[str]:
         """Return the processes that were seen since a time."""
         query = select(ProcessModel.id).where(ProcessModel.seen >= since)
         async with self.database.reading() as connection:
             return frozenset(row.id for row in await connection.execute(query))
-
-    async def add_outage(self, began: int, ended: int) -> None:
-        """Record that no process lived between two times."""
-        row = {"began": began, "ended": ended}
-        async with self.database.writing() as connection:
-            await connection.execute(self.database.adding(OutageModel), row)
 
     async def outages(self) -> list[tuple[int, int]]:
         """Return all times in which no process lived."""
@@ -81,16 +84,20 @@ class ServersStore:
         async with self.database.writing() as connection:
             await connection.execute(self.database.replacing(PresenceModel), rows)
 
-    async def presences(self, game: str) -> list[tuple[str, str, int | None]]:
-        """Return who is or was at a game: account, process, when it left (None: it is there)."""
-        query = select(PresenceModel).where(PresenceModel.game == game)
-        columns = query.with_only_columns(
-            PresenceModel.account, PresenceModel.process, PresenceModel.left
-        )
-        rows = await self.database.rows(columns)
-        return [(row.account, row.process, row.left) for row in rows]
+    async def presences(self, game: str) -> list[tuple[str, str, int | None, int]]:
+        """Return who is or was at a game: account, process, when it left (None: it has not said).
 
-    async def forget_presences(self, process: str) -> None:
-        """Delete the connections of a process that begins or ends."""
+        Last comes when the process was seen to live.
+        """
+        columns = PresenceModel.account, PresenceModel.process, PresenceModel.left
+        query = select(*columns, ProcessModel.seen).where(
+            PresenceModel.game == game, PresenceModel.process == ProcessModel.id
+        )
+        rows = await self.database.rows(query)
+        return [(row.account, row.process, row.left, row.seen) for row in rows]
+
+    async def end_presences(self, process: str, at: int) -> None:
+        """Record that whoever is at a game by way of a process leaves it: the process ends."""
+        there = (PresenceModel.process == process) & PresenceModel.left.is_(None)
         async with self.database.writing() as connection:
-            await connection.execute(delete(PresenceModel).where(PresenceModel.process == process))
+            await connection.execute(update(PresenceModel).where(there).values(left=at))

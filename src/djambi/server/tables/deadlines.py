@@ -99,6 +99,9 @@ class TableDeadlines:
             return
 
         def late() -> LogEvent | None:
+            if self._heartbeat.is_held_up:
+                # The outage is not known yet in which this player's time did not pass.
+                return None
             again = next_due(room.state, self._presence.away(room))
             return again.event if again is not None and again.at <= now() else None
 

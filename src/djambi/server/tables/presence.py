@@ -23,6 +23,9 @@ from djambi.server.timekeeping import now
 PUBLISH_INTERVAL_S: Final = 0.5
 """Seconds between two times that the other processes are told who has come and gone."""
 
+FORGET_AFTER_S: Final = 3600.0
+"""Seconds after which it no longer matters when somebody left: no table waits longer (`grace`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class PresenceChanged(PublishedEvent):
@@ -50,11 +53,14 @@ class PresenceTracker:
         self._events = events
         self._tasks = tasks
         self._changed: dict[tuple[str, str], int | None] = {}
+        # When who is not there was last seen. It outlives the rooms, which are evicted.
+        self._left: dict[tuple[str, str], int] = {}
         bus.listen_to_all("here", self._heard)
 
     def begin(self) -> None:
         """Start telling the other processes who is here."""
         self._tasks.repeat(PUBLISH_INTERVAL_S, self._publish)
+        self._tasks.repeat(FORGET_AFTER_S, self._forget)
 
     def joined(self, event: ClientJoined) -> None:
         """Record that a socket has come to a table."""
@@ -70,14 +76,22 @@ class PresenceTracker:
     def _note(self, room: GameRoom, account: str, left: int | None) -> None:
         if account != NO_ACCOUNT_KEY:
             self._changed[room.id, account] = left
+            if left is not None:
+                self._left[room.id, account] = left
+
+    async def _forget(self) -> None:
+        long_ago = now() - FORGET_AFTER_S * 1000
+        self._left = {key: left for key, left in self._left.items() if left > long_ago}
 
     async def _publish(self) -> None:
         if self._heartbeat.alone:
             self._changed = {k: left for k, left in self._changed.items() if left is None}
             return
-        changed, self._changed = self._changed, {}
+        changed = self._changed.copy()
         rows = [(game, account, left) for (game, account), left in changed.items()]
         await self._store.set_presences(self._heartbeat.process, rows)
+        # What could not be stored is still there, as is what changed meanwhile: the next time.
+        self._changed = dict(self._changed.items() - changed.items())
         for game in {game for game, _, _ in rows}:
             self._bus.publish(f"here:{game}", self._heartbeat.process.encode())
 
@@ -92,20 +106,20 @@ class PresenceTracker:
         self._events.publish(PresenceChanged(room))
 
     async def look_elsewhere(self, room: GameRoom) -> None:
-        """Read from the store who is at a table by way of other processes, if there are any."""
-        if self._heartbeat.alone:
+        """Read from the store who is at a table by way of other processes, if there were any."""
+        if not self._heartbeat.had_company:
             return
-        living = await self._store.living(now() - DEAD_AFTER_MS)
         there: set[str] = set()
-        gone: dict[str, int] = {}
-        for account, process, left in await self._store.presences(room.id):
+        for account, process, left, seen in await self._store.presences(room.id):
             if process == self._heartbeat.process:
                 continue
-            if left is None and process in living:
+            if left is None and seen >= now() - DEAD_AFTER_MS:
                 there.add(account)
-            elif left is not None:
-                gone[account] = max(left, gone.get(account, 0))
-        room.meet_elsewhere(frozenset(there), gone)
+            else:
+                # Whoever was at a process that died was there as long as it lived.
+                known = self._left.get((room.id, account), 0)
+                self._left[room.id, account] = max(known, seen if left is None else left)
+        room.meet_elsewhere(frozenset(there))
 
     def away(self, room: GameRoom) -> Callable[[str], int | None]:
         """Return what says since when an account has been away from a table (milliseconds, UTC).
@@ -116,6 +130,6 @@ class PresenceTracker:
         def since(account: str) -> int | None:
             if room.is_here(account):
                 return None
-            return max(self._heartbeat.began, room.left.get(account, 0))
+            return max(self._heartbeat.began, self._left.get((room.id, account), 0))
 
         return since

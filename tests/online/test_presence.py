@@ -1,0 +1,155 @@
+"""Who is at a table, and since when not: over evictions, and over the ends of other processes."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from tests.online.test_asides import a_game
+from tests.server.stores import with_new_store
+
+from djambi.server.background import BackgroundTasks, end_tasks
+from djambi.server.cluster.bus import LocalBus
+from djambi.server.cluster.heartbeat import Heartbeat
+from djambi.server.game.clocks import Outages
+from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry
+from djambi.server.live.room import Listener
+from djambi.server.publisher import EventPublisher
+from djambi.server.security.devices import Device
+from djambi.server.storage import Store
+from djambi.server.storage.servers import ServersStore
+from djambi.server.tables.presence import PresenceTracker
+from djambi.server.timekeeping import now
+
+
+@dataclass
+class Process:
+    """What a process knows of who is where. It is an old one, whenever the test began."""
+
+    registry: GameRegistry
+    heartbeat: Heartbeat
+    presence: PresenceTracker
+
+    async def come(self) -> Listener:
+        """Ada opens the table here."""
+        listener = Listener(Device("ada", host=False))
+        self.registry.join(await self.registry.room("g"), listener, 0)
+        return listener
+
+    async def go(self, listener: Listener) -> None:
+        """She closes it."""
+        self.registry.leave(await self.registry.room("g"), listener)
+
+    async def since(self) -> int | None:
+        """Since when Ada is away from the table, as far as is known here."""
+        room = await self.registry.room("g")
+        await self.presence.look_elsewhere(room)
+        return self.presence.away(room)("ada")
+
+
+@asynccontextmanager
+async def process(store: Store, servers: ServersStore | None = None) -> AsyncGenerator[Process]:
+    events, tasks = EventPublisher(), BackgroundTasks()
+    registry = GameRegistry(store, events)
+    servers = servers or ServersStore(store.database)
+    heartbeat = Heartbeat(servers, Outages())
+    presence = PresenceTracker(registry, servers, heartbeat, LocalBus(), events, tasks)
+    events.subscribe(ClientJoined, presence.joined)
+    events.subscribe(ClientLeft, presence.left)
+    await heartbeat.begin()
+    heartbeat.began = 0
+    try:
+        yield Process(registry, heartbeat, presence)
+    finally:
+        await heartbeat.end()
+        await tasks.cancel()
+
+
+async def publish(told: Process) -> None:
+    """Tell the other processes now."""
+    await told.presence._publish()
+
+
+async def look(who: Process) -> None:
+    """Look now which other processes live."""
+    await who.heartbeat._look()
+
+
+def test_when_somebody_left_is_known_after_the_game_was_evicted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: Store) -> None:
+        await a_game(store)
+        async with process(store) as here:
+            listener = await here.come()
+            assert await here.since() is None
+            leaving = now()
+            monkeypatch.setattr("djambi.server.live.registry._MAX_IDLE_ROOMS", 0)
+            await here.go(listener)
+            gc.collect()
+            assert here.registry.known("g") is None
+            assert (await here.since() or 0) >= leaving
+            # And not for ever.
+            monkeypatch.setattr("djambi.server.tables.presence.FORGET_AFTER_S", -1.0)
+            await here.presence._forget()
+            assert await here.since() == 0
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
+
+
+@pytest.mark.parametrize("end", ["stops", "dies"])
+def test_who_was_at_a_process_that_is_no_more_left_only_then(
+    anywhere: str, end: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: Store) -> None:
+        await a_game(store)
+        async with process(store) as here:
+            async with process(store) as there:
+                await look(here)
+                await there.come()
+                await publish(there)
+                assert await here.since() is None
+                alive = now()
+                await there.heartbeat._sign()
+                if end == "dies":
+                    await end_tasks(there.heartbeat._task)
+                    monkeypatch.setattr("djambi.server.tables.presence.DEAD_AFTER_MS", -1)
+                    assert (await here.since() or 0) >= alive
+                    # Also by a process that has been alone since then.
+                    here.heartbeat.others = frozenset()
+            assert (await here.since() or 0) >= alive
+
+    with_new_store(anywhere, work)
+
+
+class Flaky(ServersStore):
+    """A database that is away once, when it is to store who has come."""
+
+    away = True
+
+    async def set_presences(
+        self, process: str, changed: Iterable[tuple[str, str, int | None]]
+    ) -> None:
+        if self.away:
+            self.away = False
+            raise OSError("the database is away")
+        await super().set_presences(process, changed)
+
+
+def test_who_came_while_the_database_was_away_is_told_afterwards(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await a_game(store)
+        async with process(store) as here, process(store, Flaky(store.database)) as there:
+            await look(here)
+            await there.come()
+            with pytest.raises(OSError, match="away"):
+                await publish(there)
+            assert await here.since() == 0
+            await publish(there)
+            assert await here.since() is None
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
