@@ -294,6 +294,24 @@ def test_the_blocked_are_muted(shared_online: OnlineServed) -> None:
         assert texts(people[2]) == ["Listen!"]
 
 
+def test_whom_a_silent_watcher_blocks_stays_muted_when_others_come(
+    shared_online: OnlineServed,
+) -> None:
+    bob, zoe, yan = (shared_online.guest() for _ in range(3))
+    assert zoe.http.put(f"/api/me/blocks/{bob.id}").status_code == 204
+    players = [shared_online.guest() for _ in range(2)]
+    with seated(players) as (game, _), zoe.sit(game) as watcher:
+        caught_up(watcher)
+        with bob.sit(game) as other:
+            say(other, "watch", "Before anybody else came.")
+            with yan.sit(game) as third:
+                caught_up(third)
+                say(other, "watch", "And after.")
+                assert texts(third) == ["Before anybody else came.", "And after."]
+        assert texts(watcher) == ["", ""]
+        assert [each["muted"] for each in asides(watcher)] == [True, True]
+
+
 def test_too_much_talk_and_the_barred(tmp_path: Path) -> None:
     with serving_online(tmp_path, limited=True, limits={"talk": [2, 600]}) as served:
         members = [served.player() for _ in range(2)]

@@ -40,7 +40,7 @@ class AccountPeople:
         room.people.setdefault(key, AccountName(found.name, found.guest))
 
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
-        """Load the names of those who speak at a table, and who blocks whom."""
+        """Load the names of those who speak at a table, and who of those there blocks whom."""
         room = talk.room
         speakers = {numbered.aside.by for numbered in talk.log.asides} | {key}
         speakers -= {"", NO_ACCOUNT_KEY}
@@ -48,10 +48,11 @@ class AccountPeople:
         if unknown:
             found = await self._people.accounts(unknown)
             room.people.update((i, AccountName(p.name, p.guest)) for i, p in found.items())
-        seats = people_at(room.state)
-        everybody = speakers | seats
+        # Who only watches says nothing, and is spared all the same whom they have blocked.
+        listening = {listener.device.talk_key for listener in room.listeners} - {NO_ACCOUNT_KEY}
+        everybody = speakers | people_at(room.state) | listening
         if len(everybody) > 1:
-            talk.mute(frozenset(await self._people.blocks_between(everybody)))
+            talk.mute(everybody, await self._people.blocks_between(everybody))
 
 
 async def store_pledges(talk: TalkRoom, database: Database) -> None:

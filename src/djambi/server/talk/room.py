@@ -7,7 +7,7 @@ tell. An aside never makes a turn stale: the two logs have their own numbers.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import Final
 from weakref import WeakKeyDictionary, ref
@@ -137,9 +137,10 @@ class TalkRoom:
                 raise RequestRefused("busy")
         self._events.publish(AsideStored(self.room, numbered.number))
 
-    def mute(self, blocks: frozenset[tuple[str, str]]) -> None:
-        """Set who blocks whom: pairs of accounts."""
-        self.blocks = blocks
+    def mute(self, among: Set[str], blocks: Iterable[tuple[str, str]]) -> None:
+        """Set who blocks whom among some accounts: pairs of them. What others do stays known."""
+        others = (pair for pair in self.blocks if not among >= set(pair))
+        self.blocks = frozenset((*others, *blocks))
 
     # --- who reads what -------------------------------------------------------------------------
 
