@@ -182,6 +182,28 @@ def test_who_does_not_keep_up_is_cut_off() -> None:
     assert None in sent
 
 
+def test_who_does_not_keep_up_with_large_messages_is_cut_off() -> None:
+    listener = Listener(Device("", host=True))
+    for _ in range(200):
+        listener.send(b"x" * 2**20)
+    sent = [listener.queue.get_nowait() for _ in range(listener.queue.qsize())]
+    assert None in sent
+    assert sum(len(each or b"") for each in sent) < 2**23
+
+
+def test_one_large_message_among_others_gets_through() -> None:
+    """Whoever comes to a long game is sent all of it at once, and more while they read that."""
+    listener = Listener(Device("", host=True))
+    sent = [b"a state", b"x" * 2**24, *([b"an update"] * 100)]
+    for each in sent:
+        listener.send(each)
+    assert [listener.queue.get_nowait() for _ in sent] == sent
+    # What has been read counts no more.
+    for _ in range(200):
+        listener.send(b"x" * 2**20)
+        assert listener.queue.get_nowait() == b"x" * 2**20
+
+
 def test_a_hot_seat_of_another_person_is_the_computers(served: Served) -> None:
     with served.sit(served.new_game(**HOT_SEAT)) as person:
         assert {seat["holder"] for seat in person.hear()["seats"]} == {"table"}
