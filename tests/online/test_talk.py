@@ -322,6 +322,19 @@ def test_whom_a_silent_watcher_blocks_stays_muted_when_others_come(
         assert [each["muted"] for each in asides(watcher)] == [True, True]
 
 
+def test_whoever_speaks_without_a_socket_is_muted_for_who_blocks_them(
+    shared_online: OnlineServed,
+) -> None:
+    bob, zoe = (shared_online.guest() for _ in range(2))
+    assert zoe.http.put(f"/api/me/blocks/{bob.id}").status_code == 204
+    players = [shared_online.guest() for _ in range(2)]
+    with seated(players) as (game, _), zoe.sit(game) as watcher:
+        caught_up(watcher)
+        talk = {"type": "talk", "id": 1, "room": "watch", "text": "Listen!"}
+        assert bob.http.post(f"/api/games/{game}/ask", json=talk).json()["type"] == "noted"
+        assert texts(watcher) == [""]
+
+
 def test_too_much_talk_and_the_barred(tmp_path: Path) -> None:
     with serving_online(tmp_path, limited=True, limits={"talk": [2, 600]}) as served:
         members = [served.player() for _ in range(2)]

@@ -164,6 +164,9 @@ class TalkService:
         """
         talk = self._talk_of(room)
         await self._people.admit(room, key, asked)
+        if key not in room.here:
+            # Who came by a socket is known; who has none may be blocked all the same.
+            await self._learn(talk, key)
         await talk.change(
             lambda: aside_for(talk.log, room.state, talk.speaker(key), asked),
             lambda numbered: acknowledge(talk.count(key), _suggested(talk, key, numbered.aside)),
