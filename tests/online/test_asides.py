@@ -176,6 +176,21 @@ def test_pledges_are_summed_up_once(anywhere: str) -> None:
     with_new_store(anywhere, work)
 
 
+def test_a_guest_who_was_swept_before_the_end_keeps_nobody_s_promises_from_being_summed_up(
+    anywhere: str,
+) -> None:
+    async def work(store: Store) -> None:
+        await a_game(store)
+        rows = [PledgeRow("a guest who got up", kept=1), PledgeRow("ada", kept=2)]
+        async with store.database.writing() as connection:
+            await keep_pledges(connection, store.database, "g", rows)
+        async with store.database.reading() as connection:
+            stored = (await connection.execute(select(PledgeModel.account))).scalars().all()
+        assert stored == ["ada"]
+
+    with_new_store(anywhere, work)
+
+
 @pytest.mark.parametrize("text", ["{}", '{"kind":"shouted"}', "[", '{"kind":"accepted","event":1}'])
 def test_what_is_damaged_is_said_to_be(text: str) -> None:
     with pytest.raises(DjambiError, match="damaged aside"):

@@ -62,6 +62,15 @@ def test_a_bucket_fills_up_evenly() -> None:
     assert took(limits, "talk", "a") == 10
 
 
+def test_more_than_a_bucket_holds_takes_all_of_it() -> None:
+    clock = Clock()
+    limits = RateLimits({"work": (10, 60)}, clock)
+    limits.take("work", "a", 1000)
+    assert limits.wait("work", "a", 1000) == pytest.approx(60)
+    clock.at += 60
+    limits.take("work", "a", 1000)
+
+
 def test_what_is_refused_costs_nothing() -> None:
     clock = Clock()
     limits = RateLimits({"talk": (1, 10)}, clock)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed, serving_online
+from tests.server.stores import with_new_store
 
 from djambi.server.people.service import People
-from djambi.server.storage.people import Account
+from djambi.server.storage import Store
+from djambi.server.storage.people import Account, PeopleStore
+from djambi.server.timekeeping import now
 
 NEW = "a new and long password"
 ADDRESS = "tito@example.org"
@@ -157,6 +162,89 @@ def test_another_address_is_confirmed_anew(posted: tuple[OnlineServed, Emails]) 
     body["email"] = ""
     account = player.http.put("/api/me/email", json=body).json()["account"]
     assert (account["email"], account["confirmed"]) == ("", False)
+
+
+def test_an_older_email_confirms_no_later_address(posted: tuple[OnlineServed, Emails]) -> None:
+    online, emails = posted
+    player = online.player("Josip Broz", email=ADDRESS)
+    first = {"key": key_in(emails[-1][2])}
+    for later in ("other@example.org", ""):
+        body = {"password": PASSWORD, "email": later}
+        assert player.http.put("/api/me/email", json=body).status_code == 200
+        with online.browser() as browser:
+            assert browser.post("/api/recovery/email", json=first).json()["code"] == "bad_key"
+        account = player.http.get("/api/me").json()["account"]
+        assert (account["email"], account["confirmed"]) == (later, False)
+        first = {"key": key_in(emails[-1][2])}
+
+
+def test_an_older_email_gives_no_password_once_the_address_is_another(
+    posted: tuple[OnlineServed, Emails],
+) -> None:
+    online, emails = posted
+    player = confirmed(online, emails)
+    ask(online, ADDRESS)
+    body = {"password": PASSWORD, "email": "other@example.org"}
+    key = key_in(emails[-1][2])
+    assert player.http.put("/api/me/email", json=body).status_code == 200
+    with online.browser() as browser:
+        answer = browser.post("/api/recovery/password", json={"key": key, "password": NEW})
+        assert answer.json()["code"] == "bad_key"
+
+
+def test_who_may_not_be_sent_an_email_keeps_the_address(tmp_path: Path) -> None:
+    """However many want the same address at once: it is taken by who is sent a key to it."""
+    emails: Emails = []
+
+    async def send(account: Account, address: str, subject: str, text: str) -> None:
+        del account, subject
+        emails.append((address, "", text))
+
+    limits = {"letter": [1, 3600], "call": [1000, 1]}
+    with serving_online(tmp_path, limited=True, limits=limits) as online:
+        people = online.guard.policy.people
+        assert isinstance(people, People)
+        people.send = send
+        owns = {f"{n}@example.org": online.player(email=f"{n}@example.org") for n in range(6)}
+        keys = {address: key_in(text) for address, _, text in emails}
+
+        def change(member: Member) -> int:
+            body = {"password": PASSWORD, "email": ADDRESS}
+            return member.http.put("/api/me/email", json=body).status_code
+
+        with ThreadPoolExecutor(len(owns)) as pool:
+            statuses = dict(zip(owns, pool.map(change, owns.values()), strict=True))
+        assert sorted(statuses.values()) == [200, *[429] * 5]
+        for address, member in owns.items():
+            with online.browser() as browser:
+                used = browser.post("/api/recovery/email", json={"key": keys[address]})
+            account = member.http.get("/api/me").json()["account"]
+            if statuses[address] == 200:
+                assert used.json()["code"] == "bad_key"
+                assert (account["email"], account["confirmed"]) == (ADDRESS, False)
+            else:
+                assert used.status_code == 200
+                assert (account["email"], account["confirmed"]) == (address, True)
+
+
+def test_of_addresses_changed_at_once_only_the_last_one_s_key_is_good(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        people = PeopleStore(store.database)
+        await people.add(Account("ada", "Ada", guest=False), "ada", "a password")
+        end = now() + 3_600_000
+        for turn in range(10):
+            await people.set_email("ada", f"a{turn}", f"a{turn}", end)
+            wanted = [f"b{turn}", f"c{turn}", f"d{turn}"]
+            await asyncio.gather(
+                *(people.set_email("ada", each, each, end) for each in wanted),
+                people.confirm_email(f"a{turn}"),
+            )
+            account = await people.account("ada")
+            assert account is not None and account.email in wanted and not account.confirmed
+            good = [each for each in (f"a{turn}", *wanted) if await people.confirm_email(each)]
+            assert good == [account.email]
+
+    with_new_store(anywhere, work)
 
 
 def test_nobody_is_flooded_with_emails(tmp_path: Path) -> None:

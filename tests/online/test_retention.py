@@ -21,9 +21,11 @@ from djambi.server.jobs.retention import (
     WAITING_TABLE_MS,
 )
 from djambi.server.storage import Store
-from djambi.server.storage.models import GameModel
-from djambi.server.storage.online import AccountModel, SessionModel
-from djambi.server.storage.sweeps import RetentionStore
+from djambi.server.storage.models import Base, GameModel
+from djambi.server.storage.online import AccountModel, BlockModel, SessionModel
+from djambi.server.storage.people import OWN_TABLES
+from djambi.server.storage.sweeps import TRACES, RetentionStore
+from djambi.server.storage.talk_log import PledgeRow, keep_pledges
 from djambi.server.timekeeping import now
 
 
@@ -94,6 +96,54 @@ def test_guests_who_do_not_come_back_are_forgotten(swept: OnlineServed) -> None:
     left = ids(swept, select(AccountModel.id))
     assert passer_by.id not in left and sat.id in left
     assert ids(swept, select(SessionModel.account)) & {passer_by.id, sat.id} == set()
+
+
+def test_who_kept_a_promise_and_got_up_is_nameless_after_half_a_year(swept: OnlineServed) -> None:
+    """Whoever holds no seat of a game any more may still have a share in what was promised."""
+    stand_in = swept.guest()
+    with seated([swept.player(), swept.player()]) as (game, _):
+
+        async def work(store: Store) -> None:
+            async with store.database.writing() as connection:
+                pledge = PledgeRow(stand_in.id, kept=1)
+                await keep_pledges(connection, store.database, game, [pledge])
+
+        with_store(swept.where, work)
+    passer_by = swept.guest()
+    for guest in (stand_in, passer_by):
+        seen(swept, guest, IDLE_GUEST_MS + 1000)
+    wait_until(lambda: passer_by.id not in accounts(swept))
+    assert stand_in.id in accounts(swept)
+    seen(swept, stand_in, GUEST_MS + 1000)
+    wait_until(lambda: stand_in.id not in accounts(swept))
+    assert stand_in.id in ids(swept, select(AccountModel.id))
+
+
+def test_every_reference_to_an_account_goes_with_it_or_keeps_it() -> None:
+    gone = {model.__tablename__ for model in (*OWN_TABLES, BlockModel)}
+    keeping = {(trace.class_.__tablename__, trace.key) for trace in TRACES}
+    kept = {
+        (key.parent.table.name, key.parent.name)
+        for each in Base.metadata.sorted_tables
+        for key in each.foreign_keys
+        if key.column.table.name == AccountModel.__tablename__ and each.name not in gone
+    }
+    assert kept <= keeping
+
+
+@pytest.mark.parametrize("step", ["ended", "seen", "delete_passers_by", "idle_guests"])
+def test_what_cannot_be_swept_keeps_nothing_else_from_it(
+    anywhere: str, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    async def failing(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr(retention, "SWEEP_INTERVAL_S", 0.1)
+    monkeypatch.setattr(RetentionStore, step, failing)
+    with serving_online(Path("/nowhere"), anywhere) as online:
+        waiting = table(online.player(), "square-2")["id"]
+        played(online, waiting, WAITING_TABLE_MS + 1000)
+        wait_until(lambda: games(online) == set())
 
 
 def test_tables_left_alone_are_deleted(swept: OnlineServed) -> None:

@@ -7,6 +7,7 @@ import random
 import sqlite3
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,6 +15,15 @@ from tests.online.people import Member, OnlineServed, serving_online
 from tests.online.test_correspondence import begin, lines, play_elsewhere
 from tests.online.test_tables import seated
 from tests.server.people import Json, Person
+from tests.server.stores import with_new_store
+
+from djambi.server.rate_limits import RateLimits
+from djambi.server.security.devices import Device
+from djambi.server.storage import Store
+from djambi.server.storage.people import PeopleStore
+from djambi.server.talk import accounts
+from djambi.server.talk.accounts import AccountPeople
+from djambi.server.talk.commands import MAX_ASIDES
 
 SECRET = "strike-the-yellow-at-dawn"
 
@@ -296,6 +306,37 @@ def test_the_blocked_are_muted(shared_online: OnlineServed) -> None:
         assert texts(people[2]) == ["Listen!"]
 
 
+def test_whom_a_silent_watcher_blocks_stays_muted_when_others_come(
+    shared_online: OnlineServed,
+) -> None:
+    bob, zoe, yan = (shared_online.guest() for _ in range(3))
+    assert zoe.http.put(f"/api/me/blocks/{bob.id}").status_code == 204
+    players = [shared_online.guest() for _ in range(2)]
+    with seated(players) as (game, _), zoe.sit(game) as watcher:
+        caught_up(watcher)
+        with bob.sit(game) as other:
+            say(other, "watch", "Before anybody else came.")
+            with yan.sit(game) as third:
+                caught_up(third)
+                say(other, "watch", "And after.")
+                assert texts(third) == ["Before anybody else came.", "And after."]
+        assert texts(watcher) == ["", ""]
+        assert [each["muted"] for each in asides(watcher)] == [True, True]
+
+
+def test_whoever_speaks_without_a_socket_is_muted_for_who_blocks_them(
+    shared_online: OnlineServed,
+) -> None:
+    bob, zoe = (shared_online.guest() for _ in range(2))
+    assert zoe.http.put(f"/api/me/blocks/{bob.id}").status_code == 204
+    players = [shared_online.guest() for _ in range(2)]
+    with seated(players) as (game, _), zoe.sit(game) as watcher:
+        caught_up(watcher)
+        talk = {"type": "talk", "id": 1, "room": "watch", "text": "Listen!"}
+        assert bob.http.post(f"/api/games/{game}/ask", json=talk).json()["type"] == "noted"
+        assert texts(watcher) == [""]
+
+
 def test_too_much_talk_and_the_barred(tmp_path: Path) -> None:
     with serving_online(tmp_path, limited=True, limits={"talk": [2, 600]}) as served:
         members = [served.player() for _ in range(2)]
@@ -306,6 +347,56 @@ def test_too_much_talk_and_the_barred(tmp_path: Path) -> None:
             say(people[1], "", "I may")
             served.change(members[1].id, barred=2**42)
             assert refused(people[1], "talk", room="", text="No more") == "barred"
+
+
+def test_whoever_asks_for_everything_again_and_again_is_told_to_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(accounts, "ASIDES_PER_WORK", 4)
+    with serving_online(tmp_path, limited=True, limits={"work": [3, 100_000]}) as served:
+        members = [served.player() for _ in range(2)]
+        with seated(members) as (game, people):
+            for number in range(8):
+                say(people[0], "", str(number))
+            reader, path = people[1], f"/api/games/{game}/ask"
+            caught_up(reader)
+            assert reader.ask("hear", after=0)["number"] == 8
+            # Two were charged: two more are too many, on a socket or without one.
+            assert refused(reader, "hear", after=0) == "slow_down"
+            again = members[1].http.post(path, json={"type": "hear", "id": 1, "after": 0})
+            assert again.status_code == 429 and again.json()["code"] == "slow_down"
+            # What is new is never too much, and whoever comes back knows the rest.
+            for _ in range(9):
+                assert reader.ask("hear", after=5)["number"] == 8
+                with members[1].sit(game, f"?after={reader.last}&said=8") as back:
+                    caught_up(back)
+            assert people[0].ask("hear", after=0)["number"] == 8
+
+
+def test_whoever_comes_to_a_table_too_often_waits_and_is_let_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at, waits = 0.0, list[float]()
+
+    async def sleep(seconds: float) -> None:
+        nonlocal at
+        at += seconds
+        waits.append(seconds)
+
+    # There alone: others of this process sleep too.
+    monkeypatch.setattr(accounts, "asyncio", SimpleNamespace(sleep=sleep))
+    limits = RateLimits({"work": (30, 60)}, lambda: at)
+    device = Device("ada", host=False, payer="ada")
+
+    async def work(store: Store) -> None:
+        people = AccountPeople(PeopleStore(store.database), limits)
+        for asides in (MAX_ASIDES, accounts.ASIDES_PER_WORK - 1):
+            await people.afford(device, asides)
+        assert waits == []
+        await people.afford(device, MAX_ASIDES)
+        assert sum(waits) == pytest.approx(60) and max(waits) <= 10
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
 
 
 def test_what_was_said_can_be_reported(shared_online: OnlineServed) -> None:

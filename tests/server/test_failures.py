@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.people import HOT_SEAT, Served, serving
+from tests.server.people import HOT_SEAT, Served, play_first_legal, serving
 from websockets.exceptions import ConnectionClosed
 
 from djambi.bots import RandomBot
-from djambi.server.game.events import Renamed, Resigned, encode
+from djambi.position.position import Position
+from djambi.server.bots import game_tasks
+from djambi.server.bots.game_tasks import GameTasks
+from djambi.server.game.events import (
+    Created,
+    Numbered,
+    Renamed,
+    Resigned,
+    SeatRow,
+    TurnPlayed,
+    encode,
+)
+from djambi.server.game.reducer import replay
 from djambi.server.live.event_window import MAX_EVENTS
-from djambi.server.live.room import Listener
+from djambi.server.live.room import GameRoom, Listener
+from djambi.server.publisher import EventPublisher
 from djambi.server.security.devices import Device
 from djambi.server.storage import Store
 
@@ -114,6 +128,51 @@ def test_a_bot_that_fails_is_stood_in_for(
     assert "failed" in caplog.text
 
 
+def test_a_bot_s_turn_that_could_not_be_stored_is_played_later(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nobody has to come anew for it."""
+    append, failures = Store.append, [OSError("no space left on device")] * 2
+
+    async def full_at_first(self: Store, *args: Any, **more: Any) -> Numbered:
+        if failures and isinstance(args[2], TurnPlayed) and args[2].party == "b":
+            raise failures.pop()
+        return await append(self, *args, **more)
+
+    monkeypatch.setattr(game_tasks, "FIRST_RETRY_S", 0.01)
+    monkeypatch.setattr(Store, "append", full_at_first)
+    seats = [{"party": "b", "player": "bot", "level": "novice"}, {"party": "r", "player": "me"}]
+    with served.sit(served.new_game(variant="hex-3", seats=seats)) as person:
+        person.hear()
+        play_first_legal(person)
+        assert person.until("update", number=3)["lines"][-1]["party"] == "b"
+    assert not failures and "the bots of game" in caplog.text
+
+
+def test_work_that_failed_is_not_done_again_after_the_end(tmp_path: Path) -> None:
+    created = Created(str(Position.start()), (SeatRow("r", "me"), SeatRow("b", "bot")))
+    log = [Numbered(1, 0, created)]
+    woken: list[GameRoom] = []
+
+    async def fail() -> None:
+        raise OSError("no space left on device")
+
+    async def run() -> None:
+        store = Store(tmp_path / "djambi.sqlite3")
+        room = GameRoom("g", store, log, replay(log), EventPublisher())
+        tasks = GameTasks("the bots", woken.append)
+        tasks.start(room, fail())
+        for _ in range(9):
+            await asyncio.sleep(0)
+        assert room.id in tasks
+        await tasks.close()
+        await store.close()
+        assert not room.is_occupied and len(asyncio.all_tasks()) == 1
+
+    asyncio.run(run())
+    assert woken == []
+
+
 def test_who_does_not_keep_up_is_cut_off() -> None:
     listener = Listener(Device("", host=True))
     for _ in range(10_000):
@@ -121,6 +180,28 @@ def test_who_does_not_keep_up_is_cut_off() -> None:
     assert listener.queue.qsize() < 1000
     sent = [listener.queue.get_nowait() for _ in range(listener.queue.qsize())]
     assert None in sent
+
+
+def test_who_does_not_keep_up_with_large_messages_is_cut_off() -> None:
+    listener = Listener(Device("", host=True))
+    for _ in range(200):
+        listener.send(b"x" * 2**20)
+    sent = [listener.queue.get_nowait() for _ in range(listener.queue.qsize())]
+    assert None in sent
+    assert sum(len(each or b"") for each in sent) < 2**23
+
+
+def test_one_large_message_among_others_gets_through() -> None:
+    """Whoever comes to a long game is sent all of it at once, and more while they read that."""
+    listener = Listener(Device("", host=True))
+    sent = [b"a state", b"x" * 2**24, *([b"an update"] * 100)]
+    for each in sent:
+        listener.send(each)
+    assert [listener.queue.get_nowait() for _ in sent] == sent
+    # What has been read counts no more.
+    for _ in range(200):
+        listener.send(b"x" * 2**20)
+        assert listener.queue.get_nowait() == b"x" * 2**20
 
 
 def test_a_hot_seat_of_another_person_is_the_computers(served: Served) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from tests.server.people import WAIT_TIMEOUT_S
 from tests.server.stores import START, SUMMARY, with_new_store
 
 from djambi.errors import DjambiError
@@ -72,6 +73,29 @@ def test_of_two_at_once_exactly_one_is_taken(file: Path) -> None:
             await other.close()
         assert sum(isinstance(a, NumberTaken) for a in answers) == 1
         assert len(await store.events("g")) == 2
+
+    with_new_store(file, work)
+
+
+def test_whoever_waits_for_the_disk_is_told_of_every_failure(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise ValueError("a fault of the driver's")
+
+    async def work(store: Store) -> None:
+        await store.create("g", "square-4", "original", [START], SUMMARY)
+        with monkeypatch.context() as failing:
+            failing.setattr(store.database, "write", broken)
+            answers = await asyncio.wait_for(
+                asyncio.gather(
+                    *(store.append("g", n, Resigned("r"), SUMMARY) for n in (2, 3)),
+                    return_exceptions=True,
+                ),
+                WAIT_TIMEOUT_S,
+            )
+        assert [type(each) for each in answers] == [ValueError, ValueError]
+        await store.append("g", 2, Resigned("r"), SUMMARY)
 
     with_new_store(file, work)
 

@@ -120,9 +120,8 @@ class RateLimits:
         a bucket holds takes all of it.
         """
         times, seconds = self._actions[action]
-        tries = min(tries, times)
         self.check(action, who, tries)
-        taken = tries * seconds / times
+        taken = min(tries, times) * seconds / times
         self._fill(action, who, self._left(action, who) + taken)
         if self._sharing and action not in PER_PROCESS_ACTIONS:
             key = (action, who)
@@ -150,6 +149,7 @@ class RateLimits:
     def wait(self, action: str, who: str, tries: int = 1) -> float:
         """Return the seconds until so many more would be taken; 0 if they would now."""
         times, seconds = self._actions[action]
+        tries = min(tries, times)
         # A hair's breadth for rounding: so many at once are always so many.
         return max(0.0, self._left(action, who) + tries * seconds / times - seconds - 1e-6)
 

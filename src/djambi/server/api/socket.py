@@ -48,9 +48,10 @@ async def game_socket(
         await socket.close(1013, "too many connections")
         return
     session = SocketSession(services, room, Listener(device, key))
+    seen = number_in_query(after or ""), number_in_query(said)
     if services.talks is not None:
-        await services.talks.prepare(room, device.talk_key)
-    registry.join(room, session.listener, number_in_query(after or ""), number_in_query(said))
+        await services.talks.prepare(room, device, *seen)
+    registry.join(room, session.listener, *seen)
     writer = asyncio.create_task(_write(socket, session.listener))
     try:
         await end_if_cut(socket, session.listener.cut)

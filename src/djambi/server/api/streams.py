@@ -46,12 +46,13 @@ async def get_stream(
     room = await registry.open(game, device, key)
     if registry.sockets >= registry.most_sockets:
         raise RequestRefused("away")
+    seen = number_in_query(after), number_in_query(said)
     if services.talks is not None:
-        await services.talks.prepare(room, device.talk_key)
+        await services.talks.prepare(room, device, *seen)
 
     async def lines() -> AsyncGenerator[bytes]:
         listener = Listener(device, key)
-        registry.join(room, listener, number_in_query(after), number_in_query(said))
+        registry.join(room, listener, *seen)
         try:
             await end_if_cut(request, listener.cut)
             async for line in lines_of(listener.queue):

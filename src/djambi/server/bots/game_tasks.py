@@ -5,9 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from typing import Final
 
 from djambi.server.background import end_tasks
 from djambi.server.live.room import GameRoom
+
+FIRST_RETRY_S: Final = 5.0
+LONGEST_RETRY_S: Final = 60.0
+"""Seconds until a game is looked at again after an error: the first time, doubled up to at most."""
 
 _log = logging.getLogger("djambi.server")
 
@@ -17,17 +22,19 @@ class GameTasks:
 
     Args:
         who: who does the work, as the log names them: "the bots".
-        wake: called when a game's task has ended without an error, for something may have come up
-            between the task's last look and its end.
+        wake: called when a game's task has ended, for something may have come up between the task's
+            last look and its end; after an error some seconds later, for nobody else may come.
     """
 
     def __init__(self, who: str, wake: Callable[[GameRoom], None]) -> None:
         self._who = who
         self._wake = wake
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        # Of each game that has failed since it last ended without an error.
+        self._retry_s: dict[str, float] = {}
 
     def __contains__(self, game: str) -> bool:
-        """Return whether a task runs for a game, by its id."""
+        """Return whether a task runs for a game, by its id, or is to run again after an error."""
         return game in self._tasks
 
     def start(self, room: GameRoom, work: Coroutine[None, None, None]) -> None:
@@ -37,13 +44,25 @@ class GameTasks:
         task.add_done_callback(lambda done: self._ended(room, done))
 
     def _ended(self, room: GameRoom, task: asyncio.Task[None]) -> None:
-        self._tasks.pop(room.id, None)
+        del self._tasks[room.id]
         if task.cancelled():
             return
         if error := task.exception():
             _log.error("%s of game %s stopped", self._who, room.id, exc_info=error)
+            seconds = self._retry_s.get(room.id, FIRST_RETRY_S)
+            self._retry_s[room.id] = min(2 * seconds, LONGEST_RETRY_S)
+            self._tasks[room.id] = asyncio.create_task(
+                self._wake_later(room, seconds), name=f"{self._who} of {room.id}, again"
+            )
         else:
+            self._retry_s.pop(room.id, None)
             self._wake(room)
+
+    async def _wake_later(self, room: GameRoom, seconds: float) -> None:
+        with room.occupied():
+            await asyncio.sleep(seconds)
+        del self._tasks[room.id]
+        self._wake(room)
 
     async def close(self) -> None:
         """Cancel all tasks and wait until they have ended."""

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Generator, Iterable
+from contextlib import contextmanager
 from typing import Final
-
-from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.background import end_tasks
 from djambi.server.people.login_attempts import KNOWN_BROWSER_DAYS
@@ -63,25 +62,40 @@ class RetentionJob:
 
     async def _run(self) -> None:
         while True:
-            try:
-                await self.sweep(now())
-            except (SQLAlchemyError, OSError):
-                _log.warning("what is old could not be swept", exc_info=True)
+            await self.sweep(now())
             await asyncio.sleep(SWEEP_INTERVAL_S)
 
     async def sweep(self, at: int) -> None:
-        """Delete what is old at a time (milliseconds since 1970, UTC)."""
+        """Delete what is old at a time (milliseconds since 1970, UTC).
+
+        What cannot be deleted is logged, and keeps nothing else from being deleted.
+        """
         sweeps = self._sweeps
-        await sweeps.ended(at)
-        await sweeps.seen(at - DAY_MS, at - KNOWN_BROWSER_DAYS * DAY_MS)
-        passers_by = await sweeps.delete_passers_by(at - IDLE_GUEST_MS)
-        guests = 0
-        while idle := await sweeps.idle_guests(at - GUEST_MS):
-            for account in idle:
-                await self._erase(account)
-            guests += len(idle)
-        games = await sweeps.delete_tables("waiting", at - WAITING_TABLE_MS)
-        games += await sweeps.delete_tables("playing", at - ABANDONED_GAME_MS)
-        self._deleted(games)
-        if passers_by or guests or games:
-            _log.info("swept: %d guests, %d tables", passers_by + guests, len(games))
+        guests, games = 0, 0
+        with _failing_alone("ended sessions"):
+            await sweeps.ended(at)
+        with _failing_alone("cuts and browsers"):
+            await sweeps.seen(at - DAY_MS, at - KNOWN_BROWSER_DAYS * DAY_MS)
+        with _failing_alone("guests without traces"):
+            guests += await sweeps.delete_passers_by(at - IDLE_GUEST_MS)
+        with _failing_alone("guests with traces"):
+            while idle := await sweeps.idle_guests(at - GUEST_MS):
+                for account in idle:
+                    await self._erase(account)
+                guests += len(idle)
+        for stage, age in (("waiting", WAITING_TABLE_MS), ("playing", ABANDONED_GAME_MS)):
+            with _failing_alone(f"{stage} tables"):
+                deleted = await sweeps.delete_tables(stage, at - age)
+                self._deleted(deleted)
+                games += len(deleted)
+        if guests or games:
+            _log.info("swept: %d guests, %d tables", guests, games)
+
+
+@contextmanager
+def _failing_alone(what: str) -> Generator[None]:
+    """Log what keeps old things from being deleted, so that others are deleted all the same."""
+    try:
+        yield
+    except Exception:
+        _log.warning("%s that are old could not be swept", what, exc_info=True)

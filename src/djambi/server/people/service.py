@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 from djambi.server.errors import RequestRefused
 from djambi.server.identifiers import digest, new_id
@@ -275,20 +275,22 @@ class People:
             return
         if email:
             self.limits.take("email", account.id)
-            self.limits.check("letter", _mailbox(email))
             await self._new_email(account, email)
         else:
-            await self.store.change(account.id, email=None, confirmed=False)
+            await self.store.set_email(account.id, None)
 
     def _may_email(self, email: str) -> bool:
         return self.limits.wait("letter", _mailbox(email)) == 0
 
     async def _new_email(self, account: Account, email: str, send: bool = True) -> Account:
-        await self.store.change(account.id, email=email, confirmed=False)
-        if self.send is not None and send:
+        if self.send is None or not send:
+            await self.store.set_email(account.id, email)
+        else:
+            # Before anything is stored: who may not be sent a key keeps the address there is.
             self.limits.take("letter", _mailbox(email))
             key = secrets.token_urlsafe(32)
-            await self.store.add_key(account.id, digest(key), "email", now() + _CONFIRMATION_MS)
+            end = now() + _CONFIRMATION_MS
+            await self.store.set_email(account.id, email, digest(key), end)
             message = confirmation_email(self, account, key)
             await self.send(account, email, *message)
         return replace(account, email=email, confirmed=False)
@@ -320,28 +322,24 @@ class People:
                 continue
             self.limits.take("recover", counted)
             key = secrets.token_urlsafe(32)
-            await self.store.add_key(account.id, digest(key), "password", now() + _RECOVERY_MS)
+            await self.store.add_key(account.id, digest(key), now() + _RECOVERY_MS)
             await self.send(account, account.email, *recovery_email(self, account, key))
 
     async def new_password(self, key: str, password: str, address: str) -> tuple[Account, str]:
         """Set a new password with the key of an e-mail; ends all sessions but a new one."""
         self.limits.take("sign_in", address)
         check_password(password)
-        account = await self._by_key(key, "password")
+        owner = await self.store.use_key(digest(key))
+        account = None if owner is None else await self.store.account(owner)
+        if account is None or account.erased:
+            raise RequestRefused("bad_key")
         return account, await self._set_password(account, password)
 
     async def confirm_email(self, key: str, address: str) -> None:
         """Confirm an e-mail address with the key of the e-mail sent to it."""
         self.limits.take("sign_in", address)
-        account = await self._by_key(key, "email")
-        await self.store.change(account.id, confirmed=True)
-
-    async def _by_key(self, key: str, purpose: Literal["password", "email"]) -> Account:
-        owner = await self.store.use_key(digest(key), purpose)
-        account = None if owner is None else await self.store.account(owner)
-        if account is None or account.erased:
+        if not await self.store.confirm_email(digest(key)):
             raise RequestRefused("bad_key")
-        return account
 
     # --- tokens ---------------------------------------------------------------------------------
 

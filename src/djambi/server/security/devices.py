@@ -24,13 +24,15 @@ class Device:
     """Who asks: `key` is "" for the server's own computer (`host`), else a joined device's.
 
     `scopes` are what it may do besides reading; a bot's token may have fewer than its account.
-    `traits` is what an online server knows a device by beside its account: address and browser.
+    `traits` is what an online server knows a device by beside its account: address and browser;
+    `payer` is who is charged there for what costs much: the account or the address.
     """
 
     key: str
     host: bool
     scopes: frozenset[TokenScope] = ALL_TOKEN_SCOPES
     traits: tuple[str, ...] = ()
+    payer: str = ""
 
     @property
     def talk_key(self) -> str:

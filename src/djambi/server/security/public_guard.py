@@ -118,14 +118,15 @@ class PublicGuard:
             return
         # Barred accounts may watch like anybody, but have no seats until the bar ends.
         playing = visitor is not None and not is_barred(visitor.account)
+        payer = _payer(scope, visitor)
         device = Device(
             visitor.account.id if visitor and playing else NO_ACCOUNT_KEY,
             host=False,
             scopes=ALL_TOKEN_SCOPES if visitor is None else visitor.scopes,
             traits=self._traits(scope),
+            payer=payer,
         )
         self.policy.neighbours.note(device)
-        payer = _payer(scope, visitor)
         state: dict[str, Any] = {"djambi": device, "visitor": visitor, "payer": payer}
         if "state" in scope:
             state = scope["state"] | state

@@ -101,12 +101,16 @@ class TableCommands(Protocol):
 class Talks(Protocol):
     """A service that keeps what is said and promised beside games."""
 
-    async def prepare(self, room: GameRoom, key: str) -> None:
-        """Load, for somebody who is about to read, whom they block and what they are called."""
+    async def prepare(self, room: GameRoom, device: Device, after: int, said: int) -> None:
+        """Prepare for a client that is about to join and has seen event `after`, message `said`.
+
+        Whom it blocks and what it is called are loaded, and what it is to be sent is charged; who
+        asks for too much in a short time waits.
+        """
         ...
 
     async def hear(self, room: GameRoom, listener: Listener, asked: t.HearRequest) -> None:
-        """Answer a request for asides that were missed."""
+        """Answer a request for asides that were missed; raises RequestRefused for too many."""
         ...
 
     async def consult(self, room: GameRoom, key: str, asked: t.WorthRequest) -> TalkRoom:

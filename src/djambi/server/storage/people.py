@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import Row, Select, delete, func, insert, or_, select, update
+from sqlalchemy import Insert, Row, Select, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -100,6 +100,11 @@ def account_of_row(row: Row[tuple[AccountModel]]) -> Account:
         erased=row.erased,
         seen=row.seen,
     )
+
+
+def _adding_key(account: str, key: str, purpose: Purpose, expires: int) -> Insert:
+    row = {"key": key, "account": account, "kind": purpose, "expires": expires}
+    return insert(RecoveryModel).values(**row)
 
 
 class PeopleStore:
@@ -359,20 +364,16 @@ class PeopleStore:
 
     # --- keys sent by e-mail --------------------------------------------------------------------
 
-    async def add_key(self, account: str, key: str, purpose: Purpose, expires: int) -> None:
-        """Store the hash of a key; an older one for the same purpose becomes invalid."""
+    async def add_key(self, account: str, key: str, expires: int) -> None:
+        """Store the hash of a key for a new password; an older one becomes invalid."""
+        mine = (RecoveryModel.account == account, RecoveryModel.kind == "password")
         async with self.database.writing() as connection:
-            await connection.execute(
-                delete(RecoveryModel).where(
-                    RecoveryModel.account == account, RecoveryModel.kind == purpose
-                )
-            )
-            row = {"key": key, "account": account, "kind": purpose, "expires": expires}
-            await connection.execute(insert(RecoveryModel).values(**row))
+            await connection.execute(delete(RecoveryModel).where(*mine))
+            await connection.execute(_adding_key(account, key, "password", expires))
 
-    async def use_key(self, key: str, purpose: Purpose) -> str | None:
-        """Use up a key; returns whose it was, None if there is none (any more)."""
-        mine = (RecoveryModel.key == key, RecoveryModel.kind == purpose)
+    async def use_key(self, key: str) -> str | None:
+        """Use up a key for a new password; returns whose it was, None if there is none."""
+        mine = (RecoveryModel.key == key, RecoveryModel.kind == "password")
         async with self.database.writing() as connection:
             row = (
                 await connection.execute(
@@ -382,6 +383,38 @@ class PeopleStore:
             done = await connection.execute(delete(RecoveryModel).where(*mine))
         # Of two who bring it at once, one has deleted it.
         return row.account if row is not None and done.rowcount and row.expires > now() else None
+
+    async def set_email(
+        self, account: str, email: str | None, key: str = "", expires: int = 0
+    ) -> None:
+        """Change an address, or remove it (None); `key` is the hash of what confirms it, if any.
+
+        What was sent to the address before is good for nothing any more.
+        """
+        changed = update(AccountModel).where(AccountModel.id == account)
+        async with self.database.writing() as connection:
+            # The account first, as in `confirm_email`: two who change it come one after the other.
+            await connection.execute(changed.values(email=email, confirmed=False))
+            await connection.execute(delete(RecoveryModel).where(RecoveryModel.account == account))
+            if key:
+                await connection.execute(_adding_key(account, key, "email", expires))
+
+    async def confirm_email(self, key: str) -> bool:
+        """Use up a key that was sent to an address, which is confirmed; False without one."""
+        mine = (RecoveryModel.key == key, RecoveryModel.kind == "email")
+        owner = select(RecoveryModel.account).where(*mine, RecoveryModel.expires > now())
+        held = select(AccountModel.id).where(AccountModel.id.in_(owner))
+        async with self.database.writing() as connection:
+            # Who changes the address meanwhile waits, or was before and has deleted the key.
+            held = held.with_for_update(key_share=True)
+            account = (await connection.execute(held)).scalar_one_or_none()
+            if account is None:
+                return False
+            if not (await connection.execute(delete(RecoveryModel).where(*mine))).rowcount:
+                return False
+            confirmed = update(AccountModel).where(AccountModel.id == account)
+            await connection.execute(confirmed.values(confirmed=True))
+        return True
 
     # --- blocks ---------------------------------------------------------------------------------
 

@@ -20,15 +20,27 @@ from djambi.server.storage.online import (
     CutModel,
     KnownBrowserModel,
     PlayerModel,
+    PledgeModel,
     PresenceModel,
     RecoveryModel,
     ReportModel,
+    ResultModel,
     SessionModel,
 )
 from djambi.server.storage.people import OWN_TABLES
 
 ROWS_PER_TRANSACTION: Final = 200
 """Accounts or games in one transaction."""
+
+TRACES: Final = (
+    PlayerModel.account,
+    GameModel.host,
+    ResultModel.account,
+    PledgeModel.account,
+    ReportModel.reporter,
+    ReportModel.accused,
+)
+"""Where others may see an account, or what it did: such an account keeps its row, nameless."""
 
 
 class RetentionStore:
@@ -58,13 +70,13 @@ class RetentionStore:
             await connection.execute(delete(KnownBrowserModel).where(gone))
 
     async def idle_guests(self, since: int) -> list[str]:
-        """Return guests who sat at a table and were not seen since, some of them."""
+        """Return guests who left traces (`TRACES`) and were not seen since, some of them."""
         query = select(AccountModel.id).where(*_guests(since), not_(_without_traces()))
         async with self.database.reading() as connection:
             return list((await connection.execute(query.limit(ROWS_PER_TRANSACTION))).scalars())
 
     async def delete_passers_by(self, since: int) -> int:
-        """Delete guests who never sat at a table and were not seen since; returns how many."""
+        """Delete guests who left no traces and were not seen since; returns how many."""
         query = select(AccountModel.id).where(*_guests(since), _without_traces())
         return len(await self._delete(query, _delete_accounts))
 
@@ -102,11 +114,8 @@ def _guests(since: int) -> tuple[ColumnElement[bool], ...]:
 
 def _without_traces() -> ColumnElement[bool]:
     """Return whether nothing that others may see leads to an account."""
-    here = AccountModel.id
-    sat = select(PlayerModel.account).where(PlayerModel.account == here).exists()
-    made = select(GameModel.host).where(GameModel.host == here).exists()
-    told = or_(ReportModel.reporter == here, ReportModel.accused == here)
-    return not_(or_(sat, made, select(ReportModel.id).where(told).exists()))
+    seen = (select(trace).where(trace == AccountModel.id).exists() for trace in TRACES)
+    return not_(or_(*seen))
 
 
 async def _delete_accounts(connection: AsyncConnection, accounts: Sequence[str]) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from djambi.server.game.asides import ASIDE_VERSION, NumberedAside, StoredAsides, decode, encode
 from djambi.server.game.events import NumberTaken
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import AsideModel, PledgeModel
+from djambi.server.storage.online import AccountModel, AsideModel, PledgeModel
 from djambi.server.timekeeping import now
 
 _ADD = insert(cast("Table", AsideModel.__table__))
@@ -82,12 +82,22 @@ async def keep_pledges(
 ) -> None:
     """Store what came of the promises of a finished game, in the transaction of `connection`.
 
-    Doing it again changes nothing.
+    Doing it again changes nothing. Of accounts that are gone (guests who got up long before the
+    end) nothing is stored.
     """
-    for row in rows:
+    by_account = {row.account: row for row in rows}
+    # Held until the transaction ends: who is there now is not swept meanwhile.
+    found = (
+        select(AccountModel.id)
+        .where(AccountModel.id.in_(list(by_account)))
+        .order_by(AccountModel.id)
+        .with_for_update(read=True, key_share=True)
+    )
+    for account in (await connection.execute(found)).scalars().all():
+        row = by_account[account]
         values = {
             "game": game,
-            "account": row.account,
+            "account": account,
             "kept": row.kept,
             "broken": row.broken,
             "secret_kept": row.secret_kept,

@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any, cast
 
 from sqlalchemy import Connection, Table, bindparam, delete, insert, update
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.sql.dml import Insert
 
 from djambi.server.storage.database import Database
@@ -83,7 +82,8 @@ class LogWriter:
         """Store some; False if it failed (`last`: who waits is told so)."""
         try:
             stored = await self._database.write(partial(_write, self._add, entries))
-        except (SQLAlchemyError, OSError) as error:
+        except Exception as error:
+            # Whatever it was: who waits for it holds the lock of a game.
             if last:
                 for entry in entries:
                     if not entry.stored.done():

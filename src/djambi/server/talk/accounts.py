@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from typing import Final
 
@@ -13,12 +14,18 @@ from djambi.server.live.room import GameRoom
 from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas import talk as t
 from djambi.server.security.current_user import check_playing
-from djambi.server.security.devices import NO_ACCOUNT_KEY
+from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 from djambi.server.storage.database import Database
 from djambi.server.storage.people import PeopleStore
 from djambi.server.storage.talk_log import PledgeRow, keep_pledges
 from djambi.server.talk.commands import TalkCommand
 from djambi.server.talk.room import TalkRoom
+
+ASIDES_PER_WORK: Final = 250
+"""Asides that cost as much `work` as one small call, each time when they are sent anew."""
+
+_MAX_WAIT_S: Final = 10.0
+"""Seconds until one looks again whether what is to be sent may be."""
 
 _LIMITS: Final[dict[type, str]] = {t.TalkRequest: "talk", t.EmoteRequest: "emote"}
 """What is counted by itself (`server.rate_limits`); everything about pacts is "propose"."""
@@ -39,8 +46,20 @@ class AccountPeople:
         self._limits.take(_LIMITS.get(type(asked), "propose"), key)
         room.people.setdefault(key, AccountName(found.name, found.guest))
 
+    def charge(self, device: Device, asides: int) -> None:
+        """Charge somebody for asides that are sent anew; raises RequestRefused for too many."""
+        if work := asides // ASIDES_PER_WORK:
+            self._limits.take("work", device.payer, work)
+
+    async def afford(self, device: Device, asides: int) -> None:
+        """Charge somebody who comes to a table, once it is not too much: nobody is refused."""
+        work = asides // ASIDES_PER_WORK
+        while (wait := self._limits.wait("work", device.payer, work)) > 0:
+            await asyncio.sleep(min(wait, _MAX_WAIT_S))
+        self.charge(device, asides)
+
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
-        """Load the names of those who speak at a table, and who blocks whom."""
+        """Load the names of those who speak at a table, and who of those there blocks whom."""
         room = talk.room
         speakers = {numbered.aside.by for numbered in talk.log.asides} | {key}
         speakers -= {"", NO_ACCOUNT_KEY}
@@ -48,10 +67,11 @@ class AccountPeople:
         if unknown:
             found = await self._people.accounts(unknown)
             room.people.update((i, AccountName(p.name, p.guest)) for i, p in found.items())
-        seats = people_at(room.state)
-        everybody = speakers | seats
+        # Who only watches says nothing, and is spared all the same whom they have blocked.
+        listening = {listener.device.talk_key for listener in room.listeners} - {NO_ACCOUNT_KEY}
+        everybody = speakers | people_at(room.state) | listening
         if len(everybody) > 1:
-            talk.mute(frozenset(await self._people.blocks_between(everybody)))
+            talk.mute(everybody, await self._people.blocks_between(everybody))
 
 
 async def store_pledges(talk: TalkRoom, database: Database) -> None:

@@ -7,7 +7,7 @@ tell. An aside never makes a turn stale: the two logs have their own numbers.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import Final
 from weakref import WeakKeyDictionary, ref
@@ -137,9 +137,10 @@ class TalkRoom:
                 raise RequestRefused("busy")
         self._events.publish(AsideStored(self.room, numbered.number))
 
-    def mute(self, blocks: frozenset[tuple[str, str]]) -> None:
-        """Set who blocks whom: pairs of accounts."""
-        self.blocks = blocks
+    def mute(self, among: Set[str], blocks: Iterable[tuple[str, str]]) -> None:
+        """Set who blocks whom among some accounts: pairs of them. What others do stays known."""
+        others = (pair for pair in self.blocks if not among >= set(pair))
+        self.blocks = frozenset((*others, *blocks))
 
     # --- who reads what -------------------------------------------------------------------------
 
@@ -178,10 +179,19 @@ class TalkRoom:
 
         Clients whose seats may have changed meanwhile count other asides than before, and get all.
         """
+        self._whole(listener, since=self.still_known(after, said))
+
+    def still_known(self, after: int, said: int) -> int:
+        """Return how many asides a client knows that has seen event `after` and message `said`."""
         state = self.room.state
         same = state.sat.last <= after <= state.number
         ended = state.mover is None and after < state.moved
-        self._whole(listener, since=said if same and not ended else 0)
+        return said if same and not ended else 0
+
+    def unheard(self, key: str, since: int) -> int:
+        """Return how many asides somebody is sent who knows `since` of them."""
+        count = self.count(key)
+        return count - (since if since <= count else 0)
 
     def hear(self, listener: Listener, after: int, answers: int) -> None:
         """Answer who asks for the asides after the first `after`."""

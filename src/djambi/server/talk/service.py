@@ -13,7 +13,7 @@ from djambi.server.live.registry import ClientJoined
 from djambi.server.live.room import GameRoom, Listener
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas import talk as t
-from djambi.server.security.devices import NO_ACCOUNT_KEY
+from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 from djambi.server.talk.aside_log import AsideLog
 from djambi.server.talk.commands import TalkCommand, aside_for
 from djambi.server.talk.room import TalkRoom
@@ -37,6 +37,14 @@ class TalkPeople(Protocol):
         """Check that somebody may say, promise or ask this; raises RequestRefused."""
         ...
 
+    def charge(self, device: Device, asides: int) -> None:
+        """Charge somebody for asides that are sent anew; raises RequestRefused for too many."""
+        ...
+
+    async def afford(self, device: Device, asides: int) -> None:
+        """Charge somebody who comes to a game, once it is not too much: nobody is refused."""
+        ...
+
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
         """Load the names of those who speak at a game, or are about to, and who blocks whom."""
         ...
@@ -47,6 +55,12 @@ class LocalPeople:
 
     async def admit(self, room: GameRoom, key: str, asked: TalkCommand | t.WorthRequest) -> None:
         """Admit everybody who has a seat; the talk itself refuses those who have none."""
+
+    def charge(self, device: Device, asides: int) -> None:
+        """Charge nothing."""
+
+    async def afford(self, device: Device, asides: int) -> None:
+        """Charge nothing."""
 
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
         """Load nothing: the seats of such a game have the names of who plays."""
@@ -107,16 +121,27 @@ class TalkService:
             if talk.log.has_spoken(account):
                 await talk.read_again()
 
-    async def prepare(self, room: GameRoom, key: str) -> None:
-        """Load, for somebody who is about to read, whom they block and what they are called."""
+    async def prepare(self, room: GameRoom, device: Device, after: int, said: int) -> None:
+        """Prepare for a client that is about to join and has seen event `after`, message `said`.
+
+        Whom it blocks and what it is called are loaded, and what it is to be sent is charged; who
+        asks for too much in a short time waits.
+        """
         talk = self._rooms.get(room)
-        if talk is not None and key != NO_ACCOUNT_KEY:
+        if talk is not None:
+            await self._learn(talk, device.key)
+            known = talk.still_known(after, said)
+            await self._people.afford(device, talk.unheard(device.talk_key, known))
+
+    async def _learn(self, talk: TalkRoom, key: str) -> None:
+        if key != NO_ACCOUNT_KEY:
             await self._people.learn(talk, key)
 
     async def hear(self, room: GameRoom, listener: Listener, asked: t.HearRequest) -> None:
-        """Answer a request for asides that were missed."""
-        await self.prepare(room, listener.device.key)
-        talk = self._talk_of(room)
+        """Answer a request for asides that were missed; raises RequestRefused for too many."""
+        talk, device = self._talk_of(room), listener.device
+        self._people.charge(device, talk.unheard(device.talk_key, asked.after))
+        await self._learn(talk, device.key)
         talk.hear(listener, asked.after, asked.id)
 
     async def consult(self, room: GameRoom, key: str, asked: t.WorthRequest) -> TalkRoom:
@@ -139,6 +164,9 @@ class TalkService:
         """
         talk = self._talk_of(room)
         await self._people.admit(room, key, asked)
+        if key not in room.here:
+            # Who came by a socket is known; who has none may be blocked all the same.
+            await self._learn(talk, key)
         await talk.change(
             lambda: aside_for(talk.log, room.state, talk.speaker(key), asked),
             lambda numbered: acknowledge(talk.count(key), _suggested(talk, key, numbered.aside)),
