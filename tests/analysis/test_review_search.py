@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from djambi import Position
 from djambi.analysis import Assessment, ReviewSearches, TurnReviewer, review_game
 from djambi.analysis.game_review import DOUBTFUL_LOSS
@@ -38,13 +40,21 @@ def test_a_review_is_the_same_in_any_order() -> None:
     assert backwards[::-1] == list(review_game(path))
 
 
-def test_a_review_that_is_closed_searches_no_more() -> None:
+def test_a_review_that_is_closed_searches_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[ReviewSearches] = []
+
+    class Known(ReviewSearches):
+        def __init__(self) -> None:
+            super().__init__()
+            made.append(self)
+
+    monkeypatch.setattr("djambi.analysis.review_search.ReviewSearches", Known)
     path = _played("hex-3", 8).path()
     reviews = review_game(path, threads=2)
     assert next(reviews).number == 0
     reviews.close()
-    searches = ReviewSearches()
-    searches.stop()
+    [searches] = made
+    assert searches.stopped
     # A search begun afterwards ends at once.
     assert searches.close(path[0].position).nodes < 2_000
 

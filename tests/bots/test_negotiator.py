@@ -131,13 +131,22 @@ def test_the_usurper_promises_no_throne() -> None:
 
 @pytest.mark.slow
 def test_who_is_honest_bluffs_never_and_who_is_not_is_found_out_by_its_numbers() -> None:
-    for who in (character("builder"), character("opportunist")):
-        said = [
+    scene = NegotiationContext(middle_game(0))
+    said = {
+        name: [
             idea[1]
             for seed in range(12)
-            if (idea := negotiator(who, seed).proposal(NegotiationContext(HANGING))) is not None
+            if (idea := negotiator(character(name), seed).proposal(scene)) is not None
         ]
-        assert not who.is_honest or all(statement.honest for statement in said)
+        for name in ("builder", "opportunist")
+    }
+    assert len(said["builder"]) == len(said["opportunist"]) == 12
+    assert all(statement.honest for statement in said["builder"])
+    assert {statement.honest for statement in said["opportunist"]} == {True, False}
+    for statement in said["builder"] + said["opportunist"]:
+        assert statement.value is not None
+        # Whoever claims too much for the others claims more than there is.
+        assert (sum(statement.value.kept) == pytest.approx(1)) is statement.honest
 
 
 def test_a_breach_is_announced_and_the_traitor_resented() -> None:

@@ -68,7 +68,8 @@ def test_every_character_has_something_on_its_mind() -> None:
     assert (found.key, found.party) == ("mood.avenger", "r")
 
 
-def test_to_be_asked_changes_nothing() -> None:
+def test_to_be_asked_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("djambi.bots.opinions.TIME_LIMIT_S", 3600.0)
     asked, other = thinker("club:avenger"), thinker("club:avenger")
     position = Position.start()
     for _ in range(6):

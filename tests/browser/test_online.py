@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import pytest
@@ -363,6 +364,7 @@ def test_who_watches_sees_and_talks_apart(come: Come) -> None:
     # The players hear nothing of it.
     ana.says("Quiet tonight")
     for person in (ana, bob):
+        person.until(partial(person.was_sent, "Quiet tonight"))
         expect(person.page.get_by_role("button", name="Audience")).to_have_count(0)
         assert not person.was_sent("What a start!")
     assert zoe.acts() == {}
@@ -500,6 +502,7 @@ def test_nobody_is_named_at_an_anonymous_table(come: Come) -> None:
     expect(bob.log("Table")).to_contain_text("Guess who")
     bob.says("Red, of course")
     expect(ana.log("Table")).to_contain_text("Red, of course")
+    chloe.until(lambda: chloe.was_sent("Red, of course"))
     shown = chloe.page.locator("body").inner_text()
     for name in ("Ana", "Bob"):
         assert not re.search(rf"\b{name}\b", shown)

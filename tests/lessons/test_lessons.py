@@ -35,13 +35,18 @@ def solved(task: LessonTask, played: PlayedTurn) -> bool:
     return all(condition.holds(played) for condition in task.goal)
 
 
-def some(position: Position) -> Iterator[PlayedTurn]:
+def begun(exercise: Lesson) -> PactMonitor | None:
+    """The pact of a lesson, as it begins."""
+    return PactMonitor.of(exercise.pact, exercise.position) if exercise.pact else None
+
+
+def some(position: Position, pact: PactMonitor | None = None) -> Iterator[PlayedTurn]:
     """Legal turns of every piece to every cell."""
     for piece in position.stage().choices:
         for step in position.stage(piece.text).choices:
             turns = position.legal_turns(piece.cells[0], step.cells[0])
             for number in range(0, len(turns), 1 + len(turns) // MANY):
-                yield PlayedTurn.of(position, turns[number])
+                yield PlayedTurn.of(position, turns[number], pact)
 
 
 def answers(exercise: Lesson) -> list[str]:
@@ -115,25 +120,29 @@ def test_marked_cells_are_about_the_task(exercise: Lesson) -> None:
 @ALL
 def test_whoever_solves_a_task_can_go_on(exercise: Lesson) -> None:
     """The replies can be played, and the next task can be solved, after every turn accepted."""
+    start, pact = exercise.position, begun(exercise)
     for number, task in enumerate(exercise.tasks[:-1]):
         before = answers(exercise)[:number]
-        start = attempt(exercise, before).position if before else exercise.position
         following = exercise.tasks[number + 1]
-        right = [played for played in some(start) if solved(task, played)][:12]
+        own = PlayedTurn.of(start, start.turn(task.answer), pact)
+        right = [own, *(played for played in some(start, pact) if solved(task, played))][:12]
         for played in right:
             found = attempt(exercise, [*before, str(played.turn)])
             assert found.position.mover == exercise.position.mover
+            then = (found.replies or (found.played,))[-1].pact
             reachable = (
-                PlayedTurn.of(found.position, turn) for turn in found.position.legal_turns()
+                PlayedTurn.of(found.position, turn, then) for turn in found.position.legal_turns()
             )
             assert any(solved(following, one) for one in reachable), played.turn
+        way = attempt(exercise, [*before, task.answer])
+        start, pact = way.position, (way.replies or (way.played,))[-1].pact
 
 
 @pytest.mark.slow
 @ALL
 def test_many_turns_do_not_solve_it(exercise: Lesson) -> None:
     """A goal that any turn meets teaches nothing."""
-    tried = list(some(exercise.position))
+    tried = list(some(exercise.position, begun(exercise)))
     wrong = [played for played in tried if not solved(exercise.tasks[0], played)]
     assert len({played.turn.origin for played in tried if played.turn}) > 1
     assert len({played.turn.target for played in wrong if played.turn}) > 5

@@ -83,15 +83,19 @@ def test_other_processes_hear_everything_in_order(redis: Redis) -> None:
 
 def test_two_databases_of_one_redis_do_not_hear_each_other(redis: Redis) -> None:
     async def work() -> None:
-        one, other = RedisBus(redis.url), RedisBus(redis.url[:-1] + "1")
-        mine: list[bytes] = []
+        url = redis.url[:-1] + "1"
+        one, beside, other, again = (RedisBus(at) for at in (redis.url, redis.url, url, url))
+        heard: list[bytes] = []
         others: list[bytes] = []
-        async with opened(one, other):
-            await one.listen("lobby", mine.append)
+        async with opened(one, beside, other, again):
+            await beside.listen("lobby", heard.append)
             await other.listen("lobby", others.append)
             one.publish("lobby", b"x")
-            await asyncio.sleep(0.1)
-            assert (mine, others) == ([b"x"], [])
+            await until(lambda: heard == [b"x"])
+            # What is said now is heard after it.
+            again.publish("lobby", b"y")
+            await until(lambda: b"y" in others)
+            assert (heard, others) == ([b"x"], [b"y"])
 
     asyncio.run(work())
 

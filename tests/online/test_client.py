@@ -132,7 +132,9 @@ def test_a_bot_answers_the_vote_on_a_draw(
         if not drawn:
             mine.resign("r")
         thread.join(WAIT_TIMEOUT_S)
-        assert shares == [mine.wait(mine.seen, 0.1).position.result]
+        while not (seen := mine.seen).is_over:
+            mine.wait(seen, WAIT_TIMEOUT_S)
+        assert shares == [mine.seen.position.result]
 
 
 def test_a_bot_agrees_to_a_turn_taken_back(red: Server, yellow: Server) -> None:

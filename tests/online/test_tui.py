@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import cast
 
 import pytest
-from tests.online.people import OnlineServed
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.online.people import OnlineServed, serving_online
+from tests.server.people import WAIT_TIMEOUT_S, wait_until
 
 from djambi.cli.tui import server_at
 from djambi.client import Server
@@ -106,7 +107,7 @@ def test_a_table_is_found_joined_and_played(me: Server, other: Server) -> None:
             await at.walk("e7")
             await at.press("enter")
             await at.until(lambda: len(at.table.game.history) == 2)
-            assert table.wait(table.seen, 0.1).position == here.play("g7-e7")
+            wait_until(lambda: table.seen.position == here.play("g7-e7"))
 
         sit(me, doing)
 
@@ -184,10 +185,27 @@ def test_a_table_is_joined_by_its_link_and_left_by_resigning(me: Server, other: 
             await at.until(lambda: at.table.position.is_over)
 
         sit(me, doing, "fr")
-        assert table.wait(table.seen, 0.1).is_over
+        wait_until(lambda: table.seen.is_over)
 
 
-def test_a_lost_server_is_said(me: Server, other: Server) -> None:
+def test_a_lost_server_is_said(tmp_path: Path) -> None:
+    with ExitStack() as served:
+        url = served.enter_context(serving_online(tmp_path)).url
+        with Server(url) as mine, Server(url) as others:
+            mine.guest("Terminal")
+            others.guest("Elsewhere")
+            made = playing(mine, others)
+
+            async def doing(at: Terminal) -> None:
+                await at.go_to(made)
+                await at.until(lambda: "Red to play" in at.panel())
+                await asyncio.to_thread(served.close)
+                await at.until(lambda: "Connection lost." in at.panel())
+
+            sit(mine, doing)
+
+
+def test_an_unknown_game_is_said(me: Server) -> None:
     async def doing(at: Terminal) -> None:
         await at.answer("o", "nothing at all")
         await at.until(lambda: "no such game" in trouble(at))

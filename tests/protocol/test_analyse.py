@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from tests.fuzz.mutations import mutated
+from tests.server.people import wait_until
 
 from djambi import Position
 from djambi.cli import main
@@ -90,15 +91,18 @@ def test_an_endless_input_is_not_read_ahead() -> None:
     read = itertools.count()
 
     def lines() -> Iterator[bytes]:
+        yield b"{}"
         while True:
             next(read)
-            yield b'{"position": "hex-3", "nodes": 20}'
+            yield b'{"position": "hex-3", "nodes": 1000000000}'
 
-    answers = Analysis(2).answers(lines())
+    analysis = Analysis(2)
+    answers = analysis.answers(lines())
     next(answers)
+    wait_until(lambda: len(analysis._searches) == 2)
     taken = next(read)
     answers.close()
-    assert taken <= 1 + 3 * READ_AHEAD_PER_WORKER * 2 + 200
+    assert taken <= 2 + READ_AHEAD_PER_WORKER * 2 + 1
 
 
 @pytest.mark.parametrize(
