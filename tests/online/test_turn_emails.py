@@ -16,10 +16,12 @@ from tests.online.test_mail import Fake, mail_server, two_queues, until_idle, wa
 from tests.server.people import WAIT_TIMEOUT_S, Json
 
 from djambi import Position
+from djambi.server.apps.admin import Admin
 from djambi.server.apps.online import OnlineProcess
 from djambi.server.jobs import LocalJobs
 from djambi.server.notifications import turn_emails
 from djambi.server.notifications.mail import Email
+from djambi.server.settings import ServeSettings
 from djambi.server.storage.online import EmailModel
 from djambi.server.storage.upgrade import upgrade
 from djambi.server.timekeeping import now
@@ -187,6 +189,20 @@ def test_who_has_played_meanwhile_gets_none(online: OnlineServed, post: Fake) ->
     assert state(red, game)["view"]["mover"] == "r"
     do(online, settled)
     assert post.taken == []
+
+
+def test_one_s_data_is_exported_while_an_email_waits(online: OnlineServed, post: Fake) -> None:
+    del post
+    game, red, yellow = begin(online, DAYS)
+    play(red, game, FIRST)
+
+    async def look(process: OnlineProcess) -> None:
+        assert await promised(process) == 2
+
+    do(online, look)
+    mine = Admin(ServeSettings(database=f"sqlite:///{online.where}")).export(yellow.id)
+    [email] = mine["letters"]
+    assert email["id"].startswith(f"{game}.") and email["data"] == ""
 
 
 def test_an_email_promised_by_two_processes_is_one(anywhere: str) -> None:
