@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
+from djambi.server.storage.export import take_words_back
 from djambi.server.storage.models import SettingsModel
 from djambi.server.storage.online import (
     AccountModel,
@@ -214,10 +215,11 @@ class PeopleStore:
         async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
-    async def erase(self, account: str) -> None:
+    async def erase(self, account: str, words: bool) -> int:
         """Erase who an account was: name, sign-ins, ratings, settings, blocks, private notes, ...
 
-        Its seats stay, nameless, for the other players' games stay.
+        Its seats stay, nameless, for the other players' games stay. With `words` what it said at
+        tables goes too; returns how many sayings.
         """
         async with self.cutting(account) as connection:
             for model in OWN_TABLES:
@@ -239,6 +241,8 @@ class PeopleStore:
                 update(AccountModel).where(AccountModel.id == account).values(**forgotten)
             )
             await empty_closed_reports(connection)
+            # In the same transaction: what nobody can name any more nobody can ask for again.
+            return await take_words_back(connection, account) if words else 0
 
     # --- sessions and tokens --------------------------------------------------------------------
 
