@@ -178,12 +178,17 @@ class PeopleStore:
             return (await connection.execute(statement)).rowcount > 0
 
     async def set_password(self, account: str, password: str) -> None:
-        """Store the hash of another password: all sessions and tokens end, no browser is known."""
+        """Store the hash of another password: all sessions and tokens end, no browser is known.
+
+        A key for a new password that was sent before is good for nothing any more.
+        """
         changed = update(AccountModel).where(AccountModel.id == account).values(password=password)
+        keys = (RecoveryModel.account == account, RecoveryModel.kind == "password")
         async with self.cutting(account) as connection:
             await connection.execute(changed)
             for model in (SessionModel, KnownBrowserModel):
                 await connection.execute(delete(model).where(model.account == account))
+            await connection.execute(delete(RecoveryModel).where(*keys))
 
     async def account(self, account: str) -> Account | None:
         """Return the account of this id."""
