@@ -205,6 +205,35 @@ def test_one_s_data_is_exported_while_an_email_waits(online: OnlineServed, post:
     assert email["id"].startswith(f"{game}.") and email["data"] == ""
 
 
+def decide(game: str, first: Member, second: Member, vote: str) -> None:
+    """Both agree to pause, or to go on."""
+    ask(first, game, "call", after=state(first, game)["number"], vote=vote)
+    number = state(first, game)["table"]["vote"]["number"]
+    ask(second, game, "ballot", vote=number, agree=True)
+    assert state(first, game)["table"]["clock"]["paused"] == (vote == "pause")
+
+
+def test_who_is_to_move_after_a_pause_gets_one(online: OnlineServed, post: Fake) -> None:
+    game, red, yellow = begin(online, DAYS)
+    play(red, game, FIRST)
+    decide(game, red, yellow, "pause")
+    do(online, settled)
+    assert post.taken == []
+    decide(game, red, yellow, "resume")
+    do(online, settled)
+    [(to, _, _)] = read(post)
+    assert to == ADDRESS
+
+
+def test_a_pause_that_was_over_at_once_makes_it_no_second(online: OnlineServed, post: Fake) -> None:
+    game, red, yellow = begin(online, DAYS)
+    play(red, game, FIRST)
+    decide(game, red, yellow, "pause")
+    decide(game, red, yellow, "resume")
+    do(online, settled)
+    assert len(post.taken) == 1
+
+
 def test_an_email_promised_by_two_processes_is_one(anywhere: str) -> None:
     upgrade(anywhere)
 
