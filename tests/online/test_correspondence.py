@@ -10,9 +10,11 @@ from tests.online.people import Member, OnlineServed
 from tests.server.people import WAIT_TIMEOUT_S, Json, Person
 from tests.server.stores import with_store
 
+from djambi.server.apps.admin import Admin
 from djambi.server.game.events import TurnPlayed
 from djambi.server.game.reducer import apply, replay
 from djambi.server.game.summaries import summary_of
+from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
 from djambi.server.timekeeping import now
 
@@ -293,6 +295,21 @@ def test_a_holiday_holds_at_a_table_that_begins_during_it(shared_online: OnlineS
     game = make_table(red, DAYS)
     ask(yellow, game, "sit", after=1, party="y")
     assert holidays(yellow, game, 0) == 0
+
+
+def test_players_go_on_at_a_hidden_table(online: OnlineServed) -> None:
+    """It is in no list of others (`djambi admin hide`)."""
+    game, red, yellow = begin(online, DAYS)
+    waiting = make_table(red, DAYS)
+    admin = Admin(ServeSettings(database=f"sqlite:///{online.where}"))
+    admin.hide(game)
+    admin.hide(waiting)
+    assert red.http.put("/api/me/holiday", json={"days": 10}).status_code == 200
+    assert holidays(yellow, game, 0) == 1
+    mine = red.http.get("/api/mine").json()
+    assert [card["id"] for card in mine["tables"]] == [game] and mine["turns"] == 1
+    assert red.http.get("/api/me").json()["turns"] == 1
+    assert game not in online.guest().http.get("/api/lobby").text
 
 
 REGISTER: Json = {"name": "A ruler", "password": "four chiefs one maze"}
