@@ -10,13 +10,18 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import delete, insert
 from tests.online.people import PASSWORD, OnlineServed, serving_online
 from tests.online.services import Redis
 from tests.online.test_tables import seated, table
+from tests.server.stores import with_store
 
 from djambi.cli import main
 from djambi.server.apps.run_online import database_of
+from djambi.server.game.asides import ASIDE_VERSION
 from djambi.server.settings import load
+from djambi.server.storage import Store
+from djambi.server.storage.online import AsideModel
 from djambi.server.storage.upgrade import upgrade
 
 
@@ -148,6 +153,30 @@ def test_one_s_data_is_exported_and_erased(admin: Terminal, anywhere: str) -> No
         assert [line["id"] for line in admin.json("tables", "--stage", "playing")] == [game]
         theirs = json.loads(admin.run("export", "Blaise"))
         assert [said["text"] for said in theirs["asides"]] == ["hello"]
+
+
+def test_who_is_erased_with_words_is_not_erased_without(admin: Terminal, anywhere: str) -> None:
+    """Once an account has no name, nobody could ask again for what it said to go."""
+    with serving_online(Path("/nowhere"), anywhere) as online:
+        ada, blaise = online.player("Ada"), online.player("Blaise")
+        with seated([ada, blaise]) as (game, [first, _]):
+            assert first.ask("talk", room="", text="I am Ada Lovelace")["type"] == "noted"
+
+    async def damage(store: Store) -> None:
+        row = {"game": game, "number": 99, "version": ASIDE_VERSION, "at": 0}
+        async with store.database.writing() as connection:
+            await connection.execute(insert(AsideModel).values(**row, data=f'{{"by":"{ada.id}"'))
+
+    async def repair(store: Store) -> None:
+        async with store.database.writing() as connection:
+            await connection.execute(delete(AsideModel).where(AsideModel.number == 99))
+
+    with_store(anywhere, damage)
+    assert "damaged" in admin.run("erase", "Ada", "--words", "--yes", status=2)
+    assert admin.json("people", "--find", "Ada")
+    with_store(anywhere, repair)
+    assert "1 messages" in admin.run("erase", "Ada", "--words", "--yes")
+    assert not admin.json("people", "--find", "Ada")
 
 
 def test_a_hidden_table_is_in_no_list(admin: Terminal, anywhere: str) -> None:

@@ -10,9 +10,11 @@ from tests.online.people import Member, OnlineServed
 from tests.server.people import WAIT_TIMEOUT_S, Json, Person
 from tests.server.stores import with_store
 
+from djambi.server.apps.admin import Admin
 from djambi.server.game.events import TurnPlayed
 from djambi.server.game.reducer import apply, replay
 from djambi.server.game.summaries import summary_of
+from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
 from djambi.server.timekeeping import now
 
@@ -264,6 +266,50 @@ def test_a_holiday_is_written_only_where_it_counts(
     game, red, yellow = begin(shared_online, terms)
     assert red.http.put("/api/me/holiday", json={"days": 10}).status_code == 200
     assert "holiday" not in [e["kind"] for e in events(yellow, game)]
+
+
+def holidays(member: Member, game: str, many: int) -> int:
+    """The holidays in a game's log, once there are so many: they are written beside."""
+    deadline = time.monotonic() + WAIT_TIMEOUT_S
+    while True:
+        found = [e["kind"] for e in events(member, game)].count("holiday")
+        if found >= many or time.monotonic() > deadline:
+            return found
+        time.sleep(0.02)
+
+
+def test_a_holiday_holds_at_a_table_that_begins_during_it(shared_online: OnlineServed) -> None:
+    red, yellow = shared_online.guest(), shared_online.guest()
+    anonymous, named = make_table(red, {**DAYS, "anonymous": True}), make_table(red, DAYS)
+    assert red.http.put("/api/me/holiday", json={"days": 10}).status_code == 200
+    for game in (anonymous, named):
+        ask(yellow, game, "sit", after=1, party="y")
+    assert holidays(yellow, named, 1) == 1
+    assert holidays(yellow, anonymous, 0) == 0
+    clock = state(yellow, named)["table"]["clock"]
+    assert clock["until"] - clock["now"] > 12.9 * 86_400_000
+    # It is ended there as everywhere.
+    assert red.http.put("/api/me/holiday", json={"days": 0}).status_code == 200
+    assert holidays(yellow, named, 2) == 2
+    # Nobody is on holiday any more at what begins now.
+    game = make_table(red, DAYS)
+    ask(yellow, game, "sit", after=1, party="y")
+    assert holidays(yellow, game, 0) == 0
+
+
+def test_players_go_on_at_a_hidden_table(online: OnlineServed) -> None:
+    """It is in no list of others (`djambi admin hide`)."""
+    game, red, yellow = begin(online, DAYS)
+    waiting = make_table(red, DAYS)
+    admin = Admin(ServeSettings(database=f"sqlite:///{online.where}"))
+    admin.hide(game)
+    admin.hide(waiting)
+    assert red.http.put("/api/me/holiday", json={"days": 10}).status_code == 200
+    assert holidays(yellow, game, 0) == 1
+    mine = red.http.get("/api/mine").json()
+    assert [card["id"] for card in mine["tables"]] == [game] and mine["turns"] == 1
+    assert red.http.get("/api/me").json()["turns"] == 1
+    assert game not in online.guest().http.get("/api/lobby").text
 
 
 REGISTER: Json = {"name": "A ruler", "password": "four chiefs one maze"}

@@ -192,6 +192,34 @@ def test_an_older_email_gives_no_password_once_the_address_is_another(
         assert answer.json()["code"] == "bad_key"
 
 
+def test_an_older_email_gives_no_password_once_it_is_another(
+    posted: tuple[OnlineServed, Emails],
+) -> None:
+    """Whoever has read somebody's mail is locked out by a new password."""
+    online, emails = posted
+    player = confirmed(online, emails)
+    ask(online, ADDRESS)
+    key = key_in(emails[-1][2])
+    change = {"old": PASSWORD, "new": NEW}
+    assert player.http.put("/api/me/password", json=change).status_code == 200
+    with online.browser() as browser:
+        answer = browser.post("/api/recovery/password", json={"key": key, "password": PASSWORD})
+        assert answer.json()["code"] == "bad_key"
+    assert player.http.get("/api/me").json()["account"]["id"] == player.id
+
+
+def test_an_address_is_confirmed_also_after_a_new_password(
+    posted: tuple[OnlineServed, Emails],
+) -> None:
+    online, emails = posted
+    player = online.player("Josip Broz", email=ADDRESS)
+    change = {"old": PASSWORD, "new": NEW}
+    assert player.http.put("/api/me/password", json=change).status_code == 200
+    with online.browser() as browser:
+        body = {"key": key_in(emails[-1][2])}
+        assert browser.post("/api/recovery/email", json=body).status_code == 200
+
+
 def test_who_may_not_be_sent_an_email_keeps_the_address(tmp_path: Path) -> None:
     """However many want the same address at once: it is taken by who is sent a key to it."""
     emails: Emails = []

@@ -16,10 +16,12 @@ from tests.online.test_mail import Fake, mail_server, two_queues, until_idle, wa
 from tests.server.people import WAIT_TIMEOUT_S, Json
 
 from djambi import Position
+from djambi.server.apps.admin import Admin
 from djambi.server.apps.online import OnlineProcess
 from djambi.server.jobs import LocalJobs
 from djambi.server.notifications import turn_emails
 from djambi.server.notifications.mail import Email
+from djambi.server.settings import ServeSettings
 from djambi.server.storage.online import EmailModel
 from djambi.server.storage.upgrade import upgrade
 from djambi.server.timekeeping import now
@@ -187,6 +189,49 @@ def test_who_has_played_meanwhile_gets_none(online: OnlineServed, post: Fake) ->
     assert state(red, game)["view"]["mover"] == "r"
     do(online, settled)
     assert post.taken == []
+
+
+def test_one_s_data_is_exported_while_an_email_waits(online: OnlineServed, post: Fake) -> None:
+    del post
+    game, red, yellow = begin(online, DAYS)
+    play(red, game, FIRST)
+
+    async def look(process: OnlineProcess) -> None:
+        assert await promised(process) == 2
+
+    do(online, look)
+    mine = Admin(ServeSettings(database=f"sqlite:///{online.where}")).export(yellow.id)
+    [email] = mine["letters"]
+    assert email["id"].startswith(f"{game}.") and email["data"] == ""
+
+
+def decide(game: str, first: Member, second: Member, vote: str) -> None:
+    """Both agree to pause, or to go on."""
+    ask(first, game, "call", after=state(first, game)["number"], vote=vote)
+    number = state(first, game)["table"]["vote"]["number"]
+    ask(second, game, "ballot", vote=number, agree=True)
+    assert state(first, game)["table"]["clock"]["paused"] == (vote == "pause")
+
+
+def test_who_is_to_move_after_a_pause_gets_one(online: OnlineServed, post: Fake) -> None:
+    game, red, yellow = begin(online, DAYS)
+    play(red, game, FIRST)
+    decide(game, red, yellow, "pause")
+    do(online, settled)
+    assert post.taken == []
+    decide(game, red, yellow, "resume")
+    do(online, settled)
+    [(to, _, _)] = read(post)
+    assert to == ADDRESS
+
+
+def test_a_pause_that_was_over_at_once_makes_it_no_second(online: OnlineServed, post: Fake) -> None:
+    game, red, yellow = begin(online, DAYS)
+    play(red, game, FIRST)
+    decide(game, red, yellow, "pause")
+    decide(game, red, yellow, "resume")
+    do(online, settled)
+    assert len(post.taken) == 1
 
 
 def test_an_email_promised_by_two_processes_is_one(anywhere: str) -> None:

@@ -157,7 +157,7 @@ def tables(admin: Admin, stage: str | None, limit: int, as_json: bool) -> None:
 @click.argument("table")
 @click.pass_obj
 def hide(admin: Admin, table: str) -> None:
-    """Remove a table from the lobby and all lists; its players can go on playing."""
+    """Remove a table from the lobby and others' lists; its players can go on playing."""
     admin.hide(table)
     click.echo(f"{table} is hidden")
 

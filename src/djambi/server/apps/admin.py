@@ -202,7 +202,7 @@ class Admin:
         return self.run(work)
 
     def hide(self, table: str) -> None:
-        """Remove a table from the lobby and all lists; whoever plays there goes on."""
+        """Remove a table from the lobby and others' lists; whoever plays there goes on."""
 
         async def work(database: Database, _: People) -> bool:
             which = update(GameModel).where(GameModel.id == table)

@@ -206,7 +206,7 @@ class OnlineProcess:
         self.planner = ConditionalTurnService(
             bus, self.admission, PrivateDocuments(database), tasks
         )
-        self.holidays = HolidayService(registry, table_store, HolidayStore(database))
+        self.holidays = HolidayService(registry, table_store, HolidayStore(database), tasks)
         threads = settings.analysis_threads
         self.analysis = AnalysisService(self.store, threads, max(1, threads // 2))
         self.own_games = OwnGames(table_store, policy.neighbours)
@@ -250,6 +250,7 @@ class OnlineProcess:
         on(TableChanged, lambda event: announce(self.bus, event))
         on(TableChanged, lambda event: publish_news(self.bus, event.room, event.before))
         on(TableChanged, self._promise_email)
+        on(TableChanged, self.holidays.table_changed)
         on(TableFollowed, lambda event: self.talks.tell(event.room))
         on(TableFollowed, lambda event: self.deadlines.schedule(event.room))
         # The other process may not have known of the plan, or may have died.

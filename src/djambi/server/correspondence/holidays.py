@@ -1,23 +1,26 @@
 """Holidays: no time passes for a person at tables with days for a turn.
 
 A holiday begins at once, lasts until a day that was named, and may be ended earlier. It is written
-into the log of each such table that the person plays at (`events.Holiday`), so that clocks remain
-a fold of the log. At anonymous tables there are none: one that began at several tables at once
-would tell who is who.
+into the log of each such table that the person plays at (`events.Holiday`), or that begins
+meanwhile, so that clocks remain a fold of the log. At anonymous tables there are none: one that
+began at several tables at once would tell who is who.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
 from djambi.errors import DjambiError
+from djambi.server.background import BackgroundTasks
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Holiday, LogEvent
-from djambi.server.game.table_queries import parties_of
+from djambi.server.game.table_queries import parties_of, people_at, stage_of
 from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import TableChanged
 from djambi.server.schemas.base import StrictStruct
 from djambi.server.schemas.terms import Terms
 from djambi.server.storage.holidays import HolidayRecord, HolidayStore
@@ -92,10 +95,17 @@ def begun(holidays: HolidayRecord, at: int, days: int) -> HolidayRecord:
 class HolidayService:
     """Takes holidays for people: in the store first, then at their tables."""
 
-    def __init__(self, registry: GameRegistry, tables: TablesStore, store: HolidayStore) -> None:
+    def __init__(
+        self,
+        registry: GameRegistry,
+        tables: TablesStore,
+        store: HolidayStore,
+        tasks: BackgroundTasks,
+    ) -> None:
         self._registry = registry
         self._tables = tables
         self._store = store
+        self._tasks = tasks
 
     async def taken(self, account: str) -> HolidayRecord:
         """Return the holidays of an account."""
@@ -110,10 +120,22 @@ class HolidayService:
         holidays = await self._store.change(account, lambda known: begun(known, at, days))
         until = running(holidays, at) or at
         for row in await self._tables.of_player(account, _MAX_TABLES):
-            terms = _terms.decode(row.terms)
-            if row.stage == "playing" and terms.clock.kind == "days" and not terms.anonymous:
+            if row.stage == "playing" and _counts_at(_terms.decode(row.terms)):
                 await self._tell(row.id, account, until)
         return holidays
+
+    def table_changed(self, event: TableChanged) -> None:
+        """Tell a table that begins who of its players is on holiday."""
+        state = event.room.state
+        begins = stage_of(event.before) == "waiting" and stage_of(state) == "playing"
+        if begins and state.terms is not None and _counts_at(state.terms):
+            self._tasks.start(self._tell_all(event.room.id, people_at(state)))
+
+    async def _tell_all(self, game: str, people: Iterable[str]) -> None:
+        for account in people:
+            until = running(await self._store.get(account), now())
+            if until is not None:
+                await self._tell(game, account, until)
 
     async def _tell(self, game: str, account: str, until: int) -> None:
         room = await self._registry.room(game)
@@ -124,8 +146,9 @@ class HolidayService:
                 if online is None or party not in parties_of(room.state, account):
                     return None
                 known = room.state.clock.holidays.get(party, ())
-                if (known[-1][1] if known else 0) <= now() >= until:
-                    # There is none to be ended.
+                last = known[-1][1] if known else 0
+                if last == until or last <= now() >= until:
+                    # It is written already, or there is none to be ended.
                     return None
                 return Holiday(party, until)
 
@@ -134,3 +157,8 @@ class HolidayService:
             except DjambiError:
                 # The party is out, or the game has ended meanwhile.
                 continue
+
+
+def _counts_at(terms: Terms) -> bool:
+    """Return whether holidays count at a table."""
+    return terms.clock.kind == "days" and not terms.anonymous

@@ -1,9 +1,9 @@
 """E-mails that say "it is your turn", at tables with days for a turn.
 
-An e-mail is promised when a turn begins, by the process that stored the event, and written when it
-goes out some minutes later: who has played by then, or is there, needs none. Its key is made of
-the game and the event that began the turn. At anonymous tables there are none: the mail server's
-log beside the game would tell who is who.
+An e-mail is promised when a turn begins or a pause ends, by the process that stored the event, and
+written when it goes out some minutes later: who has played by then, or is there, needs none. Its
+key is made of the game and the event that began the turn. At anonymous tables there are none: the
+mail server's log beside the game would tell who is who.
 """
 
 from __future__ import annotations
@@ -60,11 +60,15 @@ def turn_of(state: GameState) -> tuple[int, str] | None:
 def due_email(change: TableChanged) -> tuple[str, str] | None:
     """Return the key of the e-mail that a change calls for, and the account that it is for.
 
-    A turn has begun that somebody is not there to see. None: no e-mail is due.
+    A turn has begun, or goes on after a pause, that somebody is not there to see. None: no e-mail
+    is due.
     """
     room, before, after = change.room, change.before, change.room.state
     turn = turn_of(after)
-    if turn is None or (before.moved == after.moved and stage_of(before) == stage_of(after)):
+    begins = before.moved != after.moved or stage_of(before) != stage_of(after)
+    # An e-mail that was to go out during the pause was dropped.
+    resumes = before.paused and not after.paused
+    if turn is None or not (begins or resumes):
         return None
     number, account = turn
     return None if room.is_here(account) else (f"{room.id}.{number}", account)

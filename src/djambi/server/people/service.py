@@ -18,7 +18,6 @@ from djambi.server.rate_limits import RateLimits
 from djambi.server.security.current_user import CurrentUser, is_barred
 from djambi.server.security.devices import ALL_TOKEN_SCOPES, TokenScope
 from djambi.server.settings import ServeSettings
-from djambi.server.storage.export import take_words_back
 from djambi.server.storage.people import Account, NameTakenError, PeopleStore, SessionRow
 from djambi.server.timekeeping import DAY_MS, now
 
@@ -231,13 +230,10 @@ class People:
         With `words` everything that it ever said at tables is emptied too. Returns how many
         sayings were.
         """
-        await self.store.erase(account)
+        # Processes that have such tables in memory read them anew, for the account is cut.
+        count = await self.store.erase(account, words)
         self._events.publish(AccountRenamed(account))
-        if not words:
-            return 0
-        # Processes that have such tables in memory read them anew.
-        async with self.store.cutting(account) as connection:
-            return await take_words_back(connection, account)
+        return count
 
     # --- changing -------------------------------------------------------------------------------
 

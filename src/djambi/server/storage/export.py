@@ -78,8 +78,11 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:
-    """Return a row, with what is stored as JSON taken apart."""
-    if isinstance(row.get("data"), str):
+    """Return a row, with what is stored as JSON taken apart.
+
+    A promised e-mail ("it is your turn") has no text until it goes out.
+    """
+    if row.get("data"):
         row["data"] = msgspec.json.decode(row["data"])
     return row
 

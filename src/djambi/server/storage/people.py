@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
+from djambi.server.storage.export import take_words_back
 from djambi.server.storage.models import SettingsModel
 from djambi.server.storage.online import (
     AccountModel,
@@ -177,12 +178,17 @@ class PeopleStore:
             return (await connection.execute(statement)).rowcount > 0
 
     async def set_password(self, account: str, password: str) -> None:
-        """Store the hash of another password: all sessions and tokens end, no browser is known."""
+        """Store the hash of another password: all sessions and tokens end, no browser is known.
+
+        A key for a new password that was sent before is good for nothing any more.
+        """
         changed = update(AccountModel).where(AccountModel.id == account).values(password=password)
+        keys = (RecoveryModel.account == account, RecoveryModel.kind == "password")
         async with self.cutting(account) as connection:
             await connection.execute(changed)
             for model in (SessionModel, KnownBrowserModel):
                 await connection.execute(delete(model).where(model.account == account))
+            await connection.execute(delete(RecoveryModel).where(*keys))
 
     async def account(self, account: str) -> Account | None:
         """Return the account of this id."""
@@ -214,10 +220,11 @@ class PeopleStore:
         async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
-    async def erase(self, account: str) -> None:
+    async def erase(self, account: str, words: bool) -> int:
         """Erase who an account was: name, sign-ins, ratings, settings, blocks, private notes, ...
 
-        Its seats stay, nameless, for the other players' games stay.
+        Its seats stay, nameless, for the other players' games stay. With `words` what it said at
+        tables goes too; returns how many sayings.
         """
         async with self.cutting(account) as connection:
             for model in OWN_TABLES:
@@ -239,6 +246,8 @@ class PeopleStore:
                 update(AccountModel).where(AccountModel.id == account).values(**forgotten)
             )
             await empty_closed_reports(connection)
+            # In the same transaction: what nobody can name any more nobody can ask for again.
+            return await take_words_back(connection, account) if words else 0
 
     # --- sessions and tokens --------------------------------------------------------------------
 

@@ -90,12 +90,17 @@ class TablesStore:
         return [_row(row) for row in rows], count
 
     async def of_player(self, account: str, limit: int) -> list[TableRow]:
-        """Return tables where an account sits, sat or is awaited, those under way first."""
+        """Return tables where an account sits, sat or is awaited, those under way first.
+
+        Also hidden ones that have begun: their players go on. What never begins may have been made
+        by mistake (`tables.rematch`).
+        """
         mine = select(PlayerModel.game).where(PlayerModel.account == account)
+        led_to = GameModel.hidden.is_(False) | (GameModel.stage != "waiting")
         over = GameModel.stage.in_(("over", "ended"))
         query = (
             _rows()
-            .where(GameModel.id.in_(mine), GameModel.hidden.is_(False))
+            .where(GameModel.id.in_(mine), led_to)
             .order_by(over, GameModel.played.desc(), GameModel.id)
             .limit(limit)
         )

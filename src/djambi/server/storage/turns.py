@@ -26,7 +26,6 @@ class AwaitedTurnsStore:
             GameModel.id.in_(mine),
             GameModel.stage == "playing",
             GameModel.mover.is_not(None),
-            GameModel.hidden.is_(False),
         )
         rows = await self.database.rows(query)
         return sum(_moves(row.seats, row.mover, account) for row in rows)
