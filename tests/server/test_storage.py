@@ -176,10 +176,15 @@ def upgrade():
 """
 
 
-def test_an_older_file_is_upgraded_after_a_backup(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As a later version will: one more migration, and a game stored by this one."""
+FAILS = """
+    op.execute("UPDATE games SET more = 'x'")
+    raise OSError("the power is cut")
+"""
+
+
+@pytest.fixture
+def migration(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """As a later version will: one more migration (its file), and a game stored by this one."""
 
     async def work(store: Store) -> None:
         await store.create("g", "square-4", "original", [START], SUMMARY)
@@ -187,10 +192,15 @@ def test_an_older_file_is_upgraded_after_a_backup(
     with_new_store(file, work)
     later = tmp_path / "later"
     shutil.copytree(MIGRATIONS, later, ignore=shutil.ignore_patterns("__pycache__"))
-    (later / "versions" / "next.py").write_text(NEXT.replace("{head}", HEAD))
+    migration = later / "versions" / "next.py"
+    migration.write_text(NEXT.replace("{head}", HEAD))
     monkeypatch.setattr("djambi.server.storage.upgrade.MIGRATIONS", later)
     monkeypatch.setattr("djambi.server.storage.upgrade.HEAD", "next")
+    return migration
 
+
+@pytest.mark.usefixtures("migration")
+def test_an_older_file_is_upgraded_after_a_backup(file: Path, tmp_path: Path) -> None:
     copy = upgrade(file)
 
     assert copy is not None and copy.parent == tmp_path / "backups"
@@ -201,6 +211,21 @@ def test_an_older_file_is_upgraded_after_a_backup(
             games = connection.execute("SELECT count(*) FROM events").fetchone()
         assert columns <= found and ("more" in found) == ("more" in columns)
         assert games == (1,)
+
+
+def test_an_upgrade_that_fails_changes_nothing_and_keeps_no_copy(
+    file: Path, tmp_path: Path, migration: Path
+) -> None:
+    whole = migration.read_text()
+    migration.write_text(whole + FAILS)
+    for _ in range(2):
+        with pytest.raises(OSError, match="power"):
+            upgrade(file)
+        assert revision_of(file) == HEAD and not list((tmp_path / "backups").iterdir())
+    migration.write_text(whole)
+    copy = upgrade(file)
+    assert revision_of(file) == "next" and copy is not None
+    assert list(copy.parent.iterdir()) == [copy]
 
 
 def test_a_newer_file_is_refused_and_left_alone(file: Path) -> None:

@@ -23,7 +23,8 @@ from djambi.server.storage.models import HEAD
 
 if TYPE_CHECKING:
     from alembic.config import Config
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Engine
+    from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -95,15 +96,20 @@ def back_up(file: Path, revision: str) -> Path:
     stamp = time.strftime("%Y%m%d-%H%M%S")
     copy = folder / f"{file.stem}-{revision}-{stamp}{file.suffix}"
     keep_private(copy)
-    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
+    try:
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+    except BaseException:
+        copy.unlink()
+        raise
     return copy
 
 
 def upgrade(where: Path | str) -> Path | None:
     """Make or upgrade a database (`url_of`); returns the backup of a file if one was needed.
 
-    PostgreSQL is not backed up: that is for whoever runs it. Don't call it in an event loop.
+    All of it is done or nothing, and of an upgrade that fails no backup is kept. PostgreSQL is not
+    backed up: that is for whoever runs it. Don't call it in an event loop.
     Raises DjambiError for a database that is none, comes from a newer program or does not answer.
     """
     file = file_of(where)
@@ -118,19 +124,40 @@ def _upgrade_file(file: Path) -> Path | None:
     if found == HEAD:
         keep_private(file)
         return None
-    from sqlalchemy import create_engine
-
     config = checked(str(file), found)
     backup = back_up(file, found) if found is not None else None
     make_folder(file.parent, ours=False)
     keep_private(file)
-    engine = create_engine(f"sqlite:///{file}")
+    engine = _migrating(file)
     try:
         with engine.begin() as connection:
             migrate(connection, config)
+    except BaseException:
+        # The file is as it was; a server that is started again and again would fill the disk.
+        if backup is not None:
+            backup.unlink()
+        raise
     finally:
         engine.dispose()
     return backup
+
+
+def _migrating(file: Path) -> Engine:
+    """Return an engine whose transactions undo changes of tables too."""
+    from sqlalchemy import create_engine, event
+
+    def prepare(connection: DBAPIConnection, _entry: object) -> None:
+        # The driver begins no transaction before a change of tables: `begin` does. References are
+        # not looked after: tables are replaced by others.
+        connection.isolation_level = None
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    engine = create_engine(f"sqlite:///{file}", hide_parameters=True)
+    event.listen(engine, "connect", prepare)
+    event.listen(engine, "begin", begin)
+    return engine
 
 
 def upgrade_existing(where: Path | str) -> None:
