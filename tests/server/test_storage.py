@@ -14,6 +14,7 @@ from tests.server.people import WAIT_TIMEOUT_S
 from tests.server.stores import START, SUMMARY, with_new_store
 
 from djambi.errors import DjambiError
+from djambi.server.apps.instance import Instance
 from djambi.server.game.events import (
     EVENT_VERSION,
     NumberTaken,
@@ -26,7 +27,7 @@ from djambi.server.game.events import (
 from djambi.server.game.summaries import GameSummary
 from djambi.server.storage import Store
 from djambi.server.storage.models import HEAD, Base
-from djambi.server.storage.upgrade import MIGRATIONS, revision_of, upgrade
+from djambi.server.storage.upgrade import MIGRATIONS, revision_of, upgrade, upgrade_existing
 
 
 @pytest.fixture
@@ -228,14 +229,34 @@ def test_an_upgrade_that_fails_changes_nothing_and_keeps_no_copy(
     assert list(copy.parent.iterdir()) == [copy]
 
 
+@pytest.mark.usefixtures("migration")
+def test_who_looks_after_a_server_does_not_upgrade_the_file_it_runs_on(
+    file: Path, tmp_path: Path
+) -> None:
+    """The program was installed, and the server of before not restarted yet."""
+    with closing(Instance(tmp_path)) as running:
+        assert running.first
+        with pytest.raises(DjambiError, match="restart it first"):
+            upgrade_existing(file)
+    assert revision_of(file) == HEAD and not (tmp_path / "backups").exists()
+    upgrade_existing(file)
+    assert revision_of(file) == "next"
+    # One that is of the present form needs no such care.
+    with closing(Instance(tmp_path)) as running:
+        assert running.first
+        upgrade_existing(file)
+
+
 def test_a_newer_file_is_refused_and_left_alone(file: Path) -> None:
     upgrade(file)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE alembic_version SET version_num='9999'")
         connection.commit()
     before = file.read_bytes()
-    with pytest.raises(DjambiError, match="newer version"):
-        upgrade(file)
+    with closing(Instance(file.parent)):
+        for each in (upgrade, upgrade_existing):
+            with pytest.raises(DjambiError, match="newer version"):
+                each(file)
     assert file.read_bytes() == before
 
 
