@@ -102,6 +102,18 @@ def test_what_root_makes_beside_a_database_is_its_owner_s(tmp_path: Path, somebo
         assert (owner.st_uid, owner.st_gid) == (somebody, somebody), each
 
 
+def test_what_root_restores_is_its_folder_s_owner_s(tmp_path: Path, somebody: int) -> None:
+    upgrade(tmp_path / "old.sqlite3")
+    back_up(tmp_path / "old.sqlite3", tmp_path / "backup.gz")
+    file = tmp_path / "lib" / "online" / "djambi.sqlite3"
+    restore(file, tmp_path / "backup.gz")
+    for each in (file, file.parent, file.parent.parent):
+        owner = each.stat()
+        assert (owner.st_uid, owner.st_gid) == (somebody, somebody), each
+    # A backup itself is whoever's who made it.
+    assert (tmp_path / "backup.gz").stat().st_uid == 0
+
+
 def test_a_folder_of_the_host_s_own_is_left_as_it_is(tmp_path: Path) -> None:
     folder = tmp_path / "shared"
     folder.mkdir()

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,9 +63,12 @@ def make_folder(folder: Path, ours: bool = True) -> None:
     Raises DjambiError if it cannot be made.
     """
     try:
+        missing = list(takewhile(lambda each: not each.exists(), (folder, *folder.parents)))
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise DjambiError(f"{folder}: {error.strerror or error}") from None
+    for each in reversed(missing):
+        _hand_over(each, each.parent)
     if ours:
         _close(folder)
 
