@@ -178,6 +178,19 @@ def test_a_hidden_table_is_in_no_list(admin: Terminal, anywhere: str) -> None:
         assert "no table" in admin.run("hide", "nothing", status=2)
 
 
+def test_a_name_that_nobody_wants_to_read_is_found(admin: Terminal, anywhere: str) -> None:
+    with serving_online(Path("/nowhere"), anywhere) as online:
+        owner = online.guest()
+        named = table(owner, "square-2", terms={"listed": True, "name": "Down with Grace"})["id"]
+        unnamed = table(owner, "square-2")["id"]
+        lines = admin.run("tables", "--stage", "waiting").splitlines()
+        assert {line.split()[0]: "Down with Grace" in line for line in lines} == {
+            named: True,
+            unnamed: False,
+        }
+        assert {line["name"] for line in admin.json("tables")} == {"Down with Grace", ""}
+
+
 def test_backup_and_restore_by_the_command_line(admin: Terminal, tmp_path: Path) -> None:
     admin.run("make", "Ada", typed=f"{PASSWORD}\n")
     file = tmp_path / "backup.gz"

@@ -52,11 +52,12 @@ class PersonLine:
 class TableLine:
     """An online table in a list.
 
-    `listed`: strangers find it in the lobby and may sit down; `lobby`: it stands there now, also
-    because everybody may watch it.
+    `name`: what its host calls it, or ""; `listed`: strangers find it in the lobby and may sit
+    down; `lobby`: it stands there now, also because everybody may watch it.
     """
 
     id: str
+    name: str
     variant: str
     stage: str
     listed: bool
@@ -184,7 +185,8 @@ class Admin:
         """Return online tables, the last played first."""
 
         async def work(database: Database, _: People) -> list[TableLine]:
-            own = [getattr(GameModel, name) for name in _names(TableLine) - {"listed", "lobby"}]
+            elsewhere = {"name", "listed", "lobby"}
+            own = [getattr(GameModel, name) for name in _names(TableLine) - elsewhere]
             lobby = GameModel.listed.label("lobby")
             query = select(*own, lobby, GameModel.terms).where(GameModel.host.is_not(None))
             if stage:
@@ -196,7 +198,7 @@ class Admin:
             for row in rows:
                 values = dict(row)
                 terms = msgspec.json.decode(values.pop("terms"), type=Terms)
-                lines.append(TableLine(listed=terms.listed, **values))
+                lines.append(TableLine(name=terms.name, listed=terms.listed, **values))
             return lines
 
         return self.run(work)
