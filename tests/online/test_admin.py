@@ -129,6 +129,21 @@ def test_accounts_are_made_changed_and_barred(admin: Terminal, anywhere: str) ->
         assert "no account" in admin.run("bar", "Nobody", "1", status=2)
 
 
+def test_a_name_that_is_somebody_s_id_is_taken_for_neither(admin: Terminal, anywhere: str) -> None:
+    admin.run("make", "Ada", typed=f"{PASSWORD}\n")
+    [ada] = admin.json("people")
+    admin.run("make", ada["id"], typed=f"{PASSWORD}\n")
+    like = next(line for line in admin.json("people") if line["name"] == ada["id"])
+    said = admin.run("moderator", ada["id"], status=2)
+    assert f"id:{ada['id']} (Ada)" in said and f"id:{like['id']} ({like['name']})" in said
+    assert not any(line["moderator"] for line in admin.json("people"))
+    assert admin.run("moderator", f"id:{ada['id']}") == "Ada\n"
+    assert admin.run("bar", f"id:{like['id']}", "1") == admin.run("bar", like["id"], "1")
+    assert "no account" in admin.run("bar", "id:Ada", "1", status=2)
+    [only] = [line["name"] for line in admin.json("people") if line["moderator"]]
+    assert only == "Ada"
+
+
 def test_one_s_data_is_exported_and_erased(admin: Terminal, anywhere: str) -> None:
     with serving_online(Path("/nowhere"), anywhere) as online:
         ada, blaise = online.player("Ada"), online.player("Blaise")
@@ -190,6 +205,19 @@ def test_a_hidden_table_is_in_no_list(admin: Terminal, anywhere: str) -> None:
         while owner.http.get("/api/lobby").json()["waiting"]:
             time.sleep(0.1)
         assert "no table" in admin.run("hide", "nothing", status=2)
+
+
+def test_a_name_that_nobody_wants_to_read_is_found(admin: Terminal, anywhere: str) -> None:
+    with serving_online(Path("/nowhere"), anywhere) as online:
+        owner = online.guest()
+        named = table(owner, "square-2", terms={"listed": True, "name": "Down with Grace"})["id"]
+        unnamed = table(owner, "square-2")["id"]
+        lines = admin.run("tables", "--stage", "waiting").splitlines()
+        assert {line.split()[0]: "Down with Grace" in line for line in lines} == {
+            named: True,
+            unnamed: False,
+        }
+        assert {line["name"] for line in admin.json("tables")} == {"Down with Grace", ""}
 
 
 def test_backup_and_restore_by_the_command_line(admin: Terminal, tmp_path: Path) -> None:

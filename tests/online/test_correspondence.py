@@ -352,6 +352,10 @@ def test_a_finished_game_is_found(online: OnlineServed) -> None:
     assert set(games(search(nobody, 2))) == {game, other}
     assert games(search(nobody, player="a RULER")) == [game]
     assert games(search(nobody, player=red.id)) == [game]
+    # Somebody's name is not taken for somebody else's id.
+    like = online.player(yellow.id)
+    assert like.name == yellow.id != like.id
+    assert games(search(nobody, player=yellow.id)) == [game]
     found = search(nobody, position=position.replace("original", "bga"))
     assert games(found) == [game] and found["games"][0]["lines"] == 1
     assert len(games(search(nobody, 2, variant="square-2", edition="original"))) == 2

@@ -10,10 +10,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 import yaml
 
+from djambi.cli.admin import command
 from djambi.server.settings import ServeSettings, load
+from djambi.server.storage.archive import back_up
+from djambi.server.storage.upgrade import upgrade
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
@@ -34,6 +38,20 @@ def test_every_variable_that_is_named_is_one() -> None:
         named = set(re.findall(r"DJAMBI_[A-Z_]+", page.read_text(encoding="utf-8")))
         unknown = {n for n in named - NO_SETTINGS if n[len("DJAMBI_") :].lower() not in SETTINGS}
         assert not unknown, f"{page.name}: {unknown}"
+
+
+def test_every_command_of_the_admin_that_a_page_names_is_one() -> None:
+    for page in (ROOT / "docs").rglob("*.md"):
+        text = page.read_text(encoding="utf-8")
+        for typed in re.findall(r"`djambi admin ([a-z][^`]*)`", text):
+            name, *rest = re.sub(r"[][]", "", typed).split()
+            assert name in command.commands, f"{page.name}: {typed}"
+            try:
+                command.commands[name].make_context(name, rest)
+            except click.MissingParameter:
+                continue  # a page may say less than has to be typed
+            except click.UsageError as error:
+                pytest.fail(f"{page.name}: {typed}: {error.message}")
 
 
 def test_the_settings_of_the_compose_file_make_sense() -> None:
@@ -89,3 +107,47 @@ def test_the_image_installs_extras_that_there_are() -> None:
     text = (DEPLOY / "Containerfile").read_text() + (ROOT / "docs/online/running.md").read_text()
     for extras in re.findall(r"\[([\w,]+)\]['\"]", text):
         assert set(extras.split(",")) <= set(project["optional-dependencies"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the pages are for Debian: no sh here")
+@pytest.mark.parametrize(
+    ("page", "section"),
+    [("online/trouble.md", "Back from a backup"),
+     ("fr/serveur-en-difficulte.md", "Repartir d’une sauvegarde")],
+)  # fmt: skip
+def test_the_way_back_from_a_backup_leads_to_a_server_that_has_everything(
+    tmp_path: Path, page: str, section: str
+) -> None:
+    """What is typed in a fresh shell; the folders of a machine are here, and it has no systemd."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8").partition(f"## {section}\n")[2]
+    typed = "\n".join(line[4:] for line in text.splitlines() if line.startswith("    "))
+    programs, data, backups = (tmp_path / name for name in ("bin", "lib/djambi", "backups"))
+    for folder in (programs, data / "online", backups):
+        folder.mkdir(parents=True)
+    (programs / "systemctl").write_text("#!/bin/sh\n")
+    (programs / "djambi").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m djambi "$@"\n')
+    for program in programs.iterdir():
+        program.chmod(0o755)
+    (tmp_path / "djambi.toml").write_text(f'data = "{data}"\n')
+    file = data / "online" / "djambi.sqlite3"
+    upgrade(file)
+    rows = back_up(file, backups / "djambi-1.gz")
+    if os.getuid() == 0:
+        os.chown(data, 65534, 65534)  # as the service's user
+    for there, here in {
+        "/var/lib/djambi": data,
+        "/var/backups/djambi": backups,
+        "/etc/djambi.toml": tmp_path / "djambi.toml",
+        "/opt/djambi/bin": programs,
+    }.items():
+        typed = typed.replace(there, str(here))
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("DJAMBI_")}
+    environment = {**clean, "HOME": str(tmp_path), "PATH": f"{programs}:{clean['PATH']}"}
+    done = subprocess.run(
+        ["sh", "-euc", typed], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith(f"{rows:,} rows\n")
+    for made in (file.parent, file):
+        assert made.stat().st_uid == data.stat().st_uid, made
+        assert made.stat().st_gid == data.stat().st_gid, made

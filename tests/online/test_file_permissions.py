@@ -14,9 +14,12 @@ import pytest
 from tests.online.processes import Server, running
 
 from djambi.server.storage.archive import back_up, restore
-from djambi.server.storage.upgrade import make_folder, upgrade
+from djambi.server.storage.upgrade import make_folder, upgrade, upgrade_existing
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+
+SOMEBODY = 65534
+"""A user and a group that no test runs as."""
 
 
 def mode(path: Path) -> int:
@@ -73,6 +76,42 @@ def test_a_restored_database_and_the_copy_before_an_upgrade_are_private(tmp_path
     assert mode(tmp_path / "new" / "copy.sqlite3") == 0o600 and mode(tmp_path / "new") == 0o700
     kept = copy(file, "0001")
     assert (mode(kept), mode(kept.parent)) == (0o600, 0o700)
+
+
+@pytest.fixture
+def somebody(tmp_path: Path) -> int:
+    """Whom the service runs as, and whose folder this is; root looks after it."""
+    if os.getuid() != 0:
+        pytest.skip("only root gives files to somebody else")
+    os.chown(tmp_path, SOMEBODY, SOMEBODY)
+    return SOMEBODY
+
+
+def test_what_root_makes_beside_a_database_is_its_owner_s(tmp_path: Path, somebody: int) -> None:
+    file = tmp_path / "djambi.sqlite3"
+    (tmp_path / "backups").mkdir()  # by root, before this was looked after
+    upgrade(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0004'")
+        connection.commit()
+    upgrade_existing(file)
+    made = {each.name: each for each in tmp_path.rglob("*")}
+    assert {"djambi.sqlite3", "server.lock", "backups"} < made.keys() and len(made) == 4
+    for each in made.values():
+        owner = each.stat()
+        assert (owner.st_uid, owner.st_gid) == (somebody, somebody), each
+
+
+def test_what_root_restores_is_its_folder_s_owner_s(tmp_path: Path, somebody: int) -> None:
+    upgrade(tmp_path / "old.sqlite3")
+    back_up(tmp_path / "old.sqlite3", tmp_path / "backup.gz")
+    file = tmp_path / "lib" / "online" / "djambi.sqlite3"
+    restore(file, tmp_path / "backup.gz")
+    for each in (file, file.parent, file.parent.parent):
+        owner = each.stat()
+        assert (owner.st_uid, owner.st_gid) == (somebody, somebody), each
+    # A backup itself is whoever's who made it.
+    assert (tmp_path / "backup.gz").stat().st_uid == 0
 
 
 def test_a_folder_of_the_host_s_own_is_left_as_it_is(tmp_path: Path) -> None:

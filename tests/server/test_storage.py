@@ -14,6 +14,7 @@ from tests.server.people import WAIT_TIMEOUT_S
 from tests.server.stores import START, SUMMARY, with_new_store
 
 from djambi.errors import DjambiError
+from djambi.server.apps.instance import Instance
 from djambi.server.game.events import (
     EVENT_VERSION,
     NumberTaken,
@@ -26,7 +27,7 @@ from djambi.server.game.events import (
 from djambi.server.game.summaries import GameSummary
 from djambi.server.storage import Store
 from djambi.server.storage.models import HEAD, Base
-from djambi.server.storage.upgrade import MIGRATIONS, revision_of, upgrade
+from djambi.server.storage.upgrade import MIGRATIONS, revision_of, upgrade, upgrade_existing
 
 
 @pytest.fixture
@@ -176,10 +177,15 @@ def upgrade():
 """
 
 
-def test_an_older_file_is_upgraded_after_a_backup(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As a later version will: one more migration, and a game stored by this one."""
+FAILS = """
+    op.execute("UPDATE games SET more = 'x'")
+    raise OSError("the power is cut")
+"""
+
+
+@pytest.fixture
+def migration(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """As a later version will: one more migration (its file), and a game stored by this one."""
 
     async def work(store: Store) -> None:
         await store.create("g", "square-4", "original", [START], SUMMARY)
@@ -187,10 +193,15 @@ def test_an_older_file_is_upgraded_after_a_backup(
     with_new_store(file, work)
     later = tmp_path / "later"
     shutil.copytree(MIGRATIONS, later, ignore=shutil.ignore_patterns("__pycache__"))
-    (later / "versions" / "next.py").write_text(NEXT.replace("{head}", HEAD))
+    migration = later / "versions" / "next.py"
+    migration.write_text(NEXT.replace("{head}", HEAD))
     monkeypatch.setattr("djambi.server.storage.upgrade.MIGRATIONS", later)
     monkeypatch.setattr("djambi.server.storage.upgrade.HEAD", "next")
+    return migration
 
+
+@pytest.mark.usefixtures("migration")
+def test_an_older_file_is_upgraded_after_a_backup(file: Path, tmp_path: Path) -> None:
     copy = upgrade(file)
 
     assert copy is not None and copy.parent == tmp_path / "backups"
@@ -203,14 +214,49 @@ def test_an_older_file_is_upgraded_after_a_backup(
         assert games == (1,)
 
 
+def test_an_upgrade_that_fails_changes_nothing_and_keeps_no_copy(
+    file: Path, tmp_path: Path, migration: Path
+) -> None:
+    whole = migration.read_text()
+    migration.write_text(whole + FAILS)
+    for _ in range(2):
+        with pytest.raises(OSError, match="power"):
+            upgrade(file)
+        assert revision_of(file) == HEAD and not list((tmp_path / "backups").iterdir())
+    migration.write_text(whole)
+    copy = upgrade(file)
+    assert revision_of(file) == "next" and copy is not None
+    assert list(copy.parent.iterdir()) == [copy]
+
+
+@pytest.mark.usefixtures("migration")
+def test_who_looks_after_a_server_does_not_upgrade_the_file_it_runs_on(
+    file: Path, tmp_path: Path
+) -> None:
+    """The program was installed, and the server of before not restarted yet."""
+    with closing(Instance(tmp_path)) as running:
+        assert running.first
+        with pytest.raises(DjambiError, match="restart it first"):
+            upgrade_existing(file)
+    assert revision_of(file) == HEAD and not (tmp_path / "backups").exists()
+    upgrade_existing(file)
+    assert revision_of(file) == "next"
+    # One that is of the present form needs no such care.
+    with closing(Instance(tmp_path)) as running:
+        assert running.first
+        upgrade_existing(file)
+
+
 def test_a_newer_file_is_refused_and_left_alone(file: Path) -> None:
     upgrade(file)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE alembic_version SET version_num='9999'")
         connection.commit()
     before = file.read_bytes()
-    with pytest.raises(DjambiError, match="newer version"):
-        upgrade(file)
+    with closing(Instance(file.parent)):
+        for each in (upgrade, upgrade_existing):
+            with pytest.raises(DjambiError, match="newer version"):
+                each(file)
     assert file.read_bytes() == before
 
 

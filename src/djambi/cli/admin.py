@@ -149,7 +149,7 @@ def tables(admin: Admin, stage: str | None, limit: int, as_json: bool) -> None:
             marks.append("in the lobby to watch")
         click.echo(
             f"{line.id:14} {_time(line.played)}  {line.stage:8} {line.variant:10} "
-            f"{line.ply:4} plies  {', '.join(marks)}".rstrip()
+            f"{line.ply:4} plies  {line.name or '-'}  {', '.join(marks)}".rstrip()
         )
 
 

@@ -52,11 +52,12 @@ class PersonLine:
 class TableLine:
     """An online table in a list.
 
-    `listed`: strangers find it in the lobby and may sit down; `lobby`: it stands there now, also
-    because everybody may watch it.
+    `name`: what its host calls it, or ""; `listed`: strangers find it in the lobby and may sit
+    down; `lobby`: it stands there now, also because everybody may watch it.
     """
 
     id: str
+    name: str
     variant: str
     stage: str
     listed: bool
@@ -184,7 +185,8 @@ class Admin:
         """Return online tables, the last played first."""
 
         async def work(database: Database, _: People) -> list[TableLine]:
-            own = [getattr(GameModel, name) for name in _names(TableLine) - {"listed", "lobby"}]
+            elsewhere = {"name", "listed", "lobby"}
+            own = [getattr(GameModel, name) for name in _names(TableLine) - elsewhere]
             lobby = GameModel.listed.label("lobby")
             query = select(*own, lobby, GameModel.terms).where(GameModel.host.is_not(None))
             if stage:
@@ -196,7 +198,7 @@ class Admin:
             for row in rows:
                 values = dict(row)
                 terms = msgspec.json.decode(values.pop("terms"), type=Terms)
-                lines.append(TableLine(listed=terms.listed, **values))
+                lines.append(TableLine(name=terms.name, listed=terms.listed, **values))
             return lines
 
         return self.run(work)
@@ -246,13 +248,25 @@ _STAGES = {"waiting": ("waiting",), "playing": ("playing",), "over": ("over", "e
 """The stages of tables, and what the database calls them."""
 
 
+_ID = "id:"
+"""What may stand before an id; no name has a colon."""
+
+
 def _names(kind: type[Any]) -> set[str]:
     return set(kind.__dataclass_fields__)
 
 
 async def _found(people: People, who: str) -> Account:
-    """Return the account of a name or an id; raises DjambiError."""
-    found = await people.store.by_name(fold(who)[:80]) or await people.store.account(who)
-    if found is None or found.erased:
+    """Return the account of a name or an id (`id:` before it: of nothing else); raises DjambiError.
+
+    Ids are known to all and may be names: somebody else's must not be taken for either.
+    """
+    by_id = await people.store.account(who.removeprefix(_ID))
+    by_name = None if who.startswith(_ID) else await people.store.by_name(fold(who)[:80])
+    found = {each.id: each for each in (by_id, by_name) if each is not None and not each.erased}
+    if not found:
         raise DjambiError(f"no account {who!r} (refer to guests by their id)")
-    return found
+    if len(found) > 1:
+        shown = " or ".join(f"{_ID}{each.id} ({each.name})" for each in found.values())
+        raise DjambiError(f"{who!r} is somebody's id and somebody's name: say {shown}")
+    return next(iter(found.values()))

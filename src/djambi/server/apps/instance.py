@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from djambi.files import lock, write_whole
+from djambi.server.storage.upgrade import SERVER_LOCK
 
 ALIVE_PATH = "/api/alive"
 
@@ -37,7 +38,7 @@ class Instance:
 
     def __init__(self, folder: Path) -> None:
         self._card = folder / "server.json"
-        self._file = (folder / "server.lock").open("a")
+        self._file = (folder / SERVER_LOCK).open("a")
         self.first = lock(self._file)
 
     def announce(self, running: RunningInstance) -> None:

@@ -8,6 +8,7 @@ from litestar import get
 from litestar.params import QueryParameter
 
 from djambi.position.position import Position
+from djambi.server.errors import RequestRefused
 from djambi.server.people.names import fold
 from djambi.server.people.service import People
 from djambi.server.search.positions import place_of
@@ -63,10 +64,14 @@ async def get_search(
 
 
 async def _account(people: People, player: str) -> str:
-    named = await people.store.by_name(fold(player))
-    if named is not None:
+    # The id first: ids are known to all, and whoever takes one as a name is not who is meant.
+    try:
+        return (await people.somebody(player)).id
+    except RequestRefused:
+        named = await people.store.by_name(fold(player))
+        if named is None:
+            raise
         return named.id
-    return (await people.somebody(player)).id
 
 
 def _cursor(before: str) -> tuple[int, str] | None:

@@ -11,22 +11,29 @@ import asyncio
 import os
 import sqlite3
 import stat
+import sys
 import time
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, closing, suppress
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from djambi.errors import DjambiError
+from djambi.files import lock
 from djambi.server.storage.database import file_of, shown_url, url_of
 from djambi.server.storage.models import HEAD
 
 if TYPE_CHECKING:
     from alembic.config import Config
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Engine
+    from sqlalchemy.engine.interfaces import DBAPIConnection
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+SERVER_LOCK = "server.lock"
+"""The file, beside a SQLite file, that a server keeps locked while it runs."""
+
 _LOCK = 0x646A616D6269
 """The name of PostgreSQL's lock under which a process migrates ("djambi")."""
 
@@ -56,9 +63,12 @@ def make_folder(folder: Path, ours: bool = True) -> None:
     Raises DjambiError if it cannot be made.
     """
     try:
+        missing = list(takewhile(lambda each: not each.exists(), (folder, *folder.parents)))
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise DjambiError(f"{folder}: {error.strerror or error}") from None
+    for each in reversed(missing):
+        _hand_over(each, each.parent)
     if ours:
         _close(folder)
 
@@ -70,11 +80,24 @@ def keep_private(file: Path) -> None:
     it the same permissions. Raises DjambiError if it cannot be made.
     """
     try:
+        missing = not file.exists()
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
         raise DjambiError(f"{file}: {error.strerror or error}") from None
+    if missing:
+        _hand_over(file, file.parent)
     for each in (file, *(file.with_name(file.name + end) for end in ("-wal", "-shm"))):
         _close(each)
+
+
+def _hand_over(path: Path, like: Path) -> None:
+    """Give what root has made to the owner of `like`: the server is somebody else, and needs it."""
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return
+    owner = like.stat()
+    # Not through a link: whoever owns the folder could let it lead to a file of root's.
+    with suppress(PermissionError):
+        os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def _close(path: Path) -> None:
@@ -92,18 +115,24 @@ def back_up(file: Path, revision: str) -> Path:
     """Copy the database (what is still in the WAL file too) beside it; returns the copy."""
     folder = file.parent / "backups"
     make_folder(folder)
+    _hand_over(folder, file)
     stamp = time.strftime("%Y%m%d-%H%M%S")
     copy = folder / f"{file.stem}-{revision}-{stamp}{file.suffix}"
     keep_private(copy)
-    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)
+    try:
+        with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)
+    except BaseException:
+        copy.unlink()
+        raise
     return copy
 
 
 def upgrade(where: Path | str) -> Path | None:
     """Make or upgrade a database (`url_of`); returns the backup of a file if one was needed.
 
-    PostgreSQL is not backed up: that is for whoever runs it. Don't call it in an event loop.
+    All of it is done or nothing, and of an upgrade that fails no backup is kept. PostgreSQL is not
+    backed up: that is for whoever runs it. Don't call it in an event loop.
     Raises DjambiError for a database that is none, comes from a newer program or does not answer.
     """
     file = file_of(where)
@@ -118,34 +147,82 @@ def _upgrade_file(file: Path) -> Path | None:
     if found == HEAD:
         keep_private(file)
         return None
-    from sqlalchemy import create_engine
-
     config = checked(str(file), found)
     backup = back_up(file, found) if found is not None else None
     make_folder(file.parent, ours=False)
     keep_private(file)
-    engine = create_engine(f"sqlite:///{file}")
+    engine = _migrating(file)
     try:
         with engine.begin() as connection:
             migrate(connection, config)
+    except BaseException:
+        # The file is as it was; a server that is started again and again would fill the disk.
+        if backup is not None:
+            backup.unlink()
+        raise
     finally:
         engine.dispose()
     return backup
+
+
+def _migrating(file: Path) -> Engine:
+    """Return an engine whose transactions undo changes of tables too."""
+    from sqlalchemy import create_engine, event
+
+    def prepare(connection: DBAPIConnection, _entry: object) -> None:
+        # The driver begins no transaction before a change of tables: `begin` does. References are
+        # not looked after: tables are replaced by others.
+        connection.isolation_level = None
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    engine = create_engine(f"sqlite:///{file}", hide_parameters=True)
+    event.listen(engine, "connect", prepare)
+    event.listen(engine, "begin", begin)
+    return engine
 
 
 def upgrade_existing(where: Path | str) -> None:
     """Upgrade a database that is there already, as `upgrade` does; make none.
 
     Raises DjambiError also where there is none: whoever looks after a server has named the wrong
-    one then, and an empty one would look like a server that has lost everything.
+    one then, and an empty one would look like a server that has lost everything. Raises it too for
+    a file of an older form on which a server of that form still runs.
     """
     file = file_of(where)
     if file is None:
         asyncio.run(_upgrade_postgresql(str(where), make=False))
         return
-    if revision_of(file) is None:
+    found = revision_of(file)
+    if found is None:
         raise _missing(where)
-    _upgrade_file(file)
+    if found == HEAD:
+        _upgrade_file(file)
+        return
+    checked(str(file), found)
+    with _no_server(file):
+        _upgrade_file(file)
+
+
+@contextmanager
+def _no_server(file: Path) -> Generator[None]:
+    """Keep servers away from a file; raises DjambiError if one runs on it."""
+    beside = file.with_name(SERVER_LOCK)
+    try:
+        missing = not beside.exists()
+        held = beside.open("a")
+    except OSError as error:
+        raise DjambiError(f"{beside}: {error.strerror or error}") from None
+    with held:
+        if missing:
+            _hand_over(beside, file)
+        if not lock(held):
+            raise DjambiError(
+                f"{file}: an older version of the server is running on it; restart it first "
+                "(the new one upgrades the database)"
+            )
+        yield
 
 
 def _missing(where: Path | str) -> DjambiError:
