@@ -79,6 +79,13 @@ def test_the_engine_of_this_package_plays() -> None:
     assert game.faults == ()
 
 
+def test_what_is_neither_a_limit_nor_an_option_is_told_with_those_there_are() -> None:
+    with pytest.raises(PlayerFault) as refused:
+        match_player(f"engine:seconds=0.5 {sys.executable} -m djambi engine").prepare()
+    said = str(refused.value)
+    assert "'seconds'" in said and "level" in said and "movetime" in said
+
+
 @pytest.mark.parametrize(
     ("go", "what"),
     [

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from djambi.bots.base import Bot
+from djambi.bots.base import Bot, PlayerFault
 from djambi.bots.contestants import contestant
 from djambi.bots.engine_client import DEFAULT_TIMEOUT_S, GoLimits, SimpleEngine
 from djambi.errors import DjambiError, quoted
@@ -153,6 +153,11 @@ class EngineBot(Bot):
             engine = started or SimpleEngine(command.words, timeout_s=command.timeout_s)
             with self._killing_at_fault(engine):
                 options: dict[str, str | int] = dict(command.options)
+                if unknown := options.keys() - engine.options.keys():
+                    raise PlayerFault(
+                        f"has no option {quoted(min(unknown))}, but {', '.join(engine.options)};"
+                        f" limits are {', '.join(LIMIT_NAMES)} and timeout"
+                    )
                 if "seed" in engine.options:
                     options.setdefault("seed", self.random.getrandbits(63))
                 engine.configure(options)
