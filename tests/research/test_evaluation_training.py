@@ -204,3 +204,15 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert 0 < np.count_nonzero(found.held_out) < len(found)
     assert found.searched.sum(axis=1) == pytest.approx(np.ones(len(found)), abs=1e-5)
     assert runs_of([games])[0]["shards"] == 1
+
+
+@pytest.mark.slow
+def test_too_few_games_claim_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyarrow")
+    options = ["--epochs", "1", "--hidden", "4", "2", "--keep", "0.2", "-j", "1"]
+    for number, status in (("1", 2), ("16", 0)):
+        games = str(tmp_path / number)
+        play = ["research", "games", games, "--games", number, "--seed", number, "-j", "1"]
+        assert main([*play, "--level", "nodes:20", "--variant", "square-2"]) == 0
+        assert main(["research", "train", str(tmp_path / "out"), games, *options]) == status
+    assert "too few games" in capsys.readouterr().err

@@ -276,13 +276,13 @@ def train_in_folder(
     text = json.dumps({"settings": asdict(settings), "games": runs}, indent=1) + "\n"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "training.json"
-    if not path.exists():
-        write_whole(path, text)
-    elif path.read_text("utf-8") != text:
+    if path.exists() and path.read_text("utf-8") != text:
         raise DjambiError(f"{folder}: a training with other settings or games")
     stored = folder / "examples.npz"
-    if not stored.exists():
+    if not path.exists() or not stored.exists():
         found = read_examples(games, settings.keep, settings.seed, workers, progress)
+        # Games that are too few claim no folder: the same command works once there are more.
+        write_whole(path, text)
         write_whole(stored, _as_npz(found))
     trainer = EvaluationTrainer(settings, _examples(stored))
     checkpoint = folder / "checkpoint.npz"
