@@ -515,7 +515,8 @@ def test_a_seat_is_given_to_another_player(capsys: pytest.CaptureFixture[str]) -
     assert "Levels: novice, learner," in flat and "opportunist, builder," in flat
     assert "b=club:builder: Blue (Vesna Grobnik)" in flat
     assert "y=me: Yellow" in flat
-    assert "unknown player 'genius'" in flat and "'x=me' is not a seat" in flat
+    assert "unknown player 'genius'" in flat and "or me, a person" in flat
+    assert "'x=me' is not a seat" in flat
 
 
 def test_a_seat_given_away_is_kept_with_the_game(

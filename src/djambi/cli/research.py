@@ -96,7 +96,7 @@ def games(
 
 @command.command("figures")
 @click.argument(
-    "folders", metavar="FOLDER", nargs=-1, required=True,
+    "folders", metavar="FOLDER...", nargs=-1, required=True,
     type=click.Path(exists=True, file_okay=False, path_type=Path),
 )  # fmt: skip
 @click.option(

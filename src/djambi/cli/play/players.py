@@ -141,6 +141,11 @@ def _read(word: str, seats: Mapping[str, str]) -> tuple[str, str]:
         known = ", ".join(f"{each}=" for each in seats)
         raise DjambiError(f"{quoted(word)} is not a seat of this game; seats: {known}")
     if player != PERSON and not is_bot(player):
-        # Its error lists all bots.
-        make(player)
+        try:
+            make(player)
+        except DjambiError as error:
+            if ":" in player:
+                raise
+            # It lists all bots.
+            raise DjambiError(f"{error}; or {PERSON}, a person at this keyboard") from None
     return party, player
