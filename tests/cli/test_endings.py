@@ -38,7 +38,9 @@ def test_a_table_in_figures(capsys: pytest.CaptureFixture[str], folder: Path) ->
     assert "needs no more than one turn" in said
     assert list(folder.glob("square-CA-C-*.ending"))
     assert main(["endings", "CA", "C", "--folder", str(folder), "--lang", "fr"]) == 0
-    assert "Chef, Assassin contre Chef" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "Chef, Assassin contre Chef" in said
+    assert "66,06 %" in said and "492 960" in said
 
 
 def test_the_longest_win_replays(capsys: pytest.CaptureFixture[str], folder: Path) -> None:

@@ -153,10 +153,10 @@ def _describe(material: Material, rules: Rules, folder: Path, as_json: bool, lan
             say(f"cli.endings.turn.{turn}", lang),
             say(f"cli.endings.power.{share.power}", lang),
             *(
-                f"{100 * many / share.positions:.2f} %"
+                f"{_number(f'{100 * many / share.positions:.2f}', lang)} %"
                 for many in (share.first, share.shared, share.second)
             ),
-            f"{share.positions:,}",
+            _number(f"{share.positions:,}", lang),
         )
     StdoutConsole().print(table)
     for party, name in enumerate(("first", "second")):
@@ -166,6 +166,12 @@ def _describe(material: Material, rules: Rules, folder: Path, as_json: bool, lan
         if turns:
             click.echo(f"  {found.longest[party]}")
             click.echo(f"  {' '.join(lines[party])}")
+
+
+def _number(digits: str, lang: str) -> str:
+    """Return a number as it is written in a language: ``66,06`` and ``492 960`` in French."""
+    example = say("cli.endings.number", lang)
+    return digits.translate({ord(","): example[1], ord("."): example[-2]})
 
 
 def _told(found: EndingStatistics, rules: Rules, lines: list[list[str]]) -> dict[str, object]:
