@@ -119,6 +119,34 @@ def test_what_was_meant_is_guessed(run: Command, arguments: list[str], meant: st
     assert meant in err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["render", "game.djambi"], "--game game.djambi draws its game"),
+        (["play", "game.djambi"], "--load game.djambi opens it"),
+        (["tui", "game.djambi"], "--load game.djambi opens it"),
+        (["render", "square-4", "--number", "2"], "--number is for --game"),
+        (["play", "--number", "2"], "--number is for --load"),
+        (["tui", "--number", "2"], "--number is for --load"),
+        (["render", "x" * 10_000], "10,000 characters are too many"),
+        (["play", "x" * 10_000], "is not one of"),
+    ],
+)
+def test_a_game_without_its_option_is_told_which(
+    run: Command,
+    arguments: list[str],
+    told: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path))
+    Path("game.djambi").write_text("1. r c3-e3\n", encoding="utf-8")
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert told in err
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_completes_commands_and_options(shell: str, run: Command) -> None:
     status, out, _ = run("completion", shell)

@@ -20,6 +20,7 @@ from djambi.files import write_whole
 from djambi.game import Game
 from djambi.position.position import Position
 from djambi.protocol.positions import MAX_POSITION_CHARS, position_text
+from djambi.rules import VARIANT_NAMES
 from djambi.texts import LANGUAGES, preferred_language
 
 T = TypeVar("T")
@@ -47,6 +48,15 @@ ray_option = click.option(
 )  # fmt: skip
 
 
+def is_file(text: str) -> bool:
+    """Return whether a text that should be something else is the name of a file."""
+    try:
+        return Path(text).is_file()
+    except OSError:
+        # Too long for a name.
+        return False
+
+
 class NamedFile(click.Path):
     """The name of a file that has to be one: `-` would be a file of that name, not a stream."""
 
@@ -65,6 +75,24 @@ class NamedFile(click.Path):
         """Return the name; call `fail` for a folder, and for `-` unless the command reads that."""
         if value == "-" and not self.dash:
             self.fail("a file with a name is wanted here, not '-'", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class VariantName(click.Choice[str]):
+    """A variant's name; who gives a file instead is told the option that opens it."""
+
+    def __init__(self) -> None:
+        super().__init__(VARIANT_NAMES)
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        """Return the name; call `fail` for anything else."""
+        if value not in VARIANT_NAMES and is_file(value):
+            self.fail(f"{value} is a file: --load {value} opens it", param, ctx)
         return super().convert(value, param, ctx)
 
 

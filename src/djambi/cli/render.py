@@ -12,6 +12,7 @@ from djambi.cli.colours import may_colour
 from djambi.cli.common import (
     game_of,
     interruptible,
+    is_file,
     lang_option,
     number_option,
     output_option,
@@ -148,6 +149,10 @@ def _path(position: str | None, record: str | None, number: int, turn: str | Non
     if (position is None) == (record is None):
         raise click.UsageError("give a POSITION or --game, one of them")
     if record is None:
+        if number > 1:
+            raise click.UsageError("--number is for --game: it says which game of that file")
+        if is_file(position or ""):
+            raise click.UsageError(f"{position} is a file: --game {position} draws its game")
         game = Game(position_of(position or ""))
     else:
         game, others = game_of(record, number)

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import click
 
 from djambi.bots import DEFAULT_LEVEL, make
-from djambi.cli.common import lang_option, number_option, position_of
+from djambi.cli.common import VariantName, lang_option, number_option, position_of
 from djambi.cli.play.players import Players
 from djambi.cli.play.saved_games import default_file, new_game
 from djambi.errors import DjambiError
 from djambi.position.position import Position
-from djambi.rules import VARIANT_NAMES, Rules, Variant
+from djambi.rules import Rules, Variant
 from djambi.texts import say
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def server_at(url: str, token: str | None, name: str | None, lang: str) -> Serve
 
 
 @click.command(name="tui")
-@click.argument("variant", type=click.Choice(VARIANT_NAMES), required=False, metavar="[VARIANT]")
+@click.argument("variant", type=VariantName(), required=False, metavar="[VARIANT]")
 @click.option("--rules", help="An edition and options: bga or bga,own_kills=none.")
 @click.option(
     "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",
@@ -106,6 +106,8 @@ def command(
     _refuse_contradictions(variant, rules, (resume or None, load, text, url))
     if people is not None and seats:
         raise click.UsageError("--people and --seat say the same thing: use one of them")
+    if number > 1 and load is None:
+        raise click.UsageError("--number is for --load: it says which game of that file")
     make(bots)
     try:
         from djambi.tui.app import DjambiTui

@@ -8,14 +8,14 @@ from typing import Final
 import click
 
 from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS, make
-from djambi.cli.common import OutputPath, game_of, lang_option, number_option
+from djambi.cli.common import OutputPath, VariantName, game_of, lang_option, number_option
 from djambi.cli.play.commands import obey
 from djambi.cli.play.players import SEATS_TAG, Players
 from djambi.cli.play.saved_games import default_file, new_game, resumed, set_aside
 from djambi.cli.play.screen import Screen
 from djambi.cli.play.session import TerminalSession
 from djambi.position.position import Position
-from djambi.rules import VARIANT_NAMES, Rules, Variant
+from djambi.rules import Rules, Variant
 from djambi.texts import say
 
 DEFAULT_VARIANT: Final = "square-4"
@@ -31,7 +31,7 @@ def _bot(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
 
 
 @click.command(name="play")
-@click.argument("variant", type=click.Choice(VARIANT_NAMES), required=False, metavar="[VARIANT]")
+@click.argument("variant", type=VariantName(), required=False, metavar="[VARIANT]")
 @click.option("--rules", help="An edition and options: bga or bga,own_kills=none.")
 @click.option(
     "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",
@@ -80,6 +80,8 @@ def command(
         raise click.UsageError(
             "VARIANT and --rules are for a new game; a game that is resumed or loaded has its own"
         )
+    if number > 1 and not load:
+        raise click.UsageError("--number is for --load: it says which game of that file")
     kept = Path(file) if file else default_file()
     if resume or load:
         game, others = game_of(load, number) if load else resumed(kept, number, lang)
