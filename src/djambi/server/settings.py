@@ -204,7 +204,10 @@ def check(found: Mapping[str, Any], where: Mapping[str, str]) -> ServeSettings:
         raise DjambiError(_told(str(error), where)) from None
     for name, what in _faults(settings):
         raise DjambiError(f"{where.get(name) or 'settings'}: {name}: {what}")
-    RateLimits(settings.limits)
+    try:
+        RateLimits(settings.limits)
+    except DjambiError as error:
+        raise DjambiError(f"{where.get('limits') or 'settings'}: {error}") from None
     return settings
 
 
