@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from dataclasses import asdict
 from datetime import date
 from pathlib import Path
@@ -112,3 +113,18 @@ def test_a_day_has_its_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["puzzles", "daily", "--day", "2026-02-28", "--json"]) == 0
     name = json.loads(capsys.readouterr().out)["name"]
     assert name == daily(date(2026, 2, 28)).name
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["rules", "leaflet"], ["render", "hex-3", "--format", "png"],
+     ["render", "hex-3", "--format", "gif"]],
+)  # fmt: skip
+def test_a_terminal_gets_no_bytes_that_are_no_text(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert main(arguments) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "is not for a terminal: -o FILE writes it to a file" in told.err

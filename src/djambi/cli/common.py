@@ -200,6 +200,12 @@ def write_out(name: str, content: str) -> None:
         write_whole(name, content)
 
 
+def refuse_terminal(output: str, form: str) -> None:
+    """Raise `click.UsageError` if what is no text would be written to a terminal."""
+    if output == "-" and sys.stdout.isatty():
+        raise click.UsageError(f"{form} is not for a terminal: -o FILE writes it to a file")
+
+
 def progressing(steps: Iterable[T], what: str, total: int | None = None) -> Iterator[T]:
     """Yield the steps, with a progress bar on standard error if that is a terminal."""
     if not sys.stderr.isatty():

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from djambi.cli.common import interruptible, lang_option, output_option
+from djambi.cli.common import interruptible, lang_option, output_option, refuse_terminal
 from djambi.files import write_whole
 from djambi.rules import EDITIONS
 
@@ -20,6 +20,7 @@ def command(edition: str, output: str, lang: str) -> None:
 
     This needs the "leaflet" extra: pip install 'djambi[leaflet]'.
     """
+    refuse_terminal(output, "a PDF")
     # The rulebook takes longer to import than all the other commands.
     from djambi.lessons.leaflet import leaflet
 

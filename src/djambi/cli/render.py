@@ -17,6 +17,7 @@ from djambi.cli.common import (
     number_option,
     output_option,
     position_of,
+    refuse_terminal,
     write_out,
 )
 from djambi.files import write_whole
@@ -82,6 +83,8 @@ def command(
     form = form or _form_of(output)
     if (arrows or below) and form not in _STILL:
         raise click.UsageError("--arrow and --below are for svg and png")
+    if form == "png" or form in MOVING:
+        refuse_terminal(output, form)
     path = _path(position, record, number, turn)
     shown, event = path[-1].position, path[-1].event
     played = None if event is None else event.turn
