@@ -94,6 +94,11 @@ def test_the_settings_name_the_database_for_the_admin_too(
     assert not (tmp_path / "somebody").exists()
 
 
+def test_where_the_settings_are_named_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["admin", "people", "--config", "serve.toml"]) == 2
+    assert "--config goes before the command" in capsys.readouterr().err
+
+
 def test_accounts_are_made_changed_and_barred(admin: Terminal, anywhere: str) -> None:
     admin.run("make", "Ada", "--moderator", typed=f"{PASSWORD}\n")
     assert "taken" in admin.run("make", "ada", typed=f"{PASSWORD}\n", status=2)

@@ -21,7 +21,21 @@ if TYPE_CHECKING:
 _file = NamedFile(Path)
 
 
-@click.group(name="admin")
+class _AdminCommands(click.Group):
+    """The commands, of which none has the settings file itself."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            invoked: object = super().invoke(ctx)
+        except click.NoSuchOption as error:
+            if error.option_name != "--config":
+                raise
+            where = "--config goes before the command: djambi admin --config FILE …"
+            raise click.UsageError(where, error.ctx) from None
+        return invoked
+
+
+@click.group(name="admin", cls=_AdminCommands)
 @click.option("--config", type=_file, metavar="FILE", help="The server's settings file (TOML).")
 @click.pass_context
 def command(ctx: click.Context, config: Path | None) -> None:
