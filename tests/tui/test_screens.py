@@ -91,6 +91,15 @@ def test_a_terminal_that_is_too_small_says_so_and_goes_on_when_larger(lang: str)
     sit(app_of(table_of(Position.start(), lang=lang), lang), doing, (60, 20))
 
 
+def test_one_can_leave_a_terminal_that_is_too_small() -> None:
+    async def doing(at: Sitting) -> None:
+        assert "press q" in str(at.app.screen.query_one("#too-small", Static).visual)
+        await at.pilot.press("q")
+        assert at.app._exit
+
+    sit(app_of(table_of(Position.start())), doing, (60, 20))
+
+
 def test_the_largest_board_scrolls_with_the_cursor_in_80_by_24() -> None:
     async def doing(at: Sitting) -> None:
         board = at.screen.board

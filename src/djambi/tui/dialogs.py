@@ -111,6 +111,8 @@ class Reading(ModalScreen[None]):
 class TooSmall(ModalScreen[None]):
     """A notice that covers everything while the terminal is too small."""
 
+    BINDINGS = [Binding("q", "app.quit", show=False)]  # noqa: RUF012 - Textual's own way
+
     def __init__(self, words: str) -> None:
         super().__init__()
         self._words = words
