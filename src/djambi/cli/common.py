@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TextIO, TypeVar
+from typing import Any, Final, TextIO, TypeVar
 
 import click
 from rich.console import Console
@@ -24,6 +24,9 @@ from djambi.rules import VARIANT_NAMES
 from djambi.texts import LANGUAGES, preferred_language
 
 T = TypeVar("T")
+
+FIGURES_COLUMNS: Final = 80
+"""The least width of a table of figures."""
 
 
 def chosen_language() -> str:
@@ -119,10 +122,14 @@ output_option = click.option(
 
 
 class StdoutConsole(Console):
-    """A console for tables on standard output."""
+    """A console for tables on standard output, at least so many columns wide.
 
-    def __init__(self) -> None:
+    In a terminal with fewer, lines of figures go on in the next one: no figure is cut off.
+    """
+
+    def __init__(self, least_columns: int = 1) -> None:
         super().__init__(highlight=False)
+        self.width = max(self.width, least_columns)
 
     def on_broken_pipe(self) -> None:
         """Raise BrokenPipeError, as every other write does: the command handles it."""

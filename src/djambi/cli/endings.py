@@ -12,6 +12,7 @@ from rich.status import Status
 from rich.table import Table
 
 from djambi.cli.common import (
+    FIGURES_COLUMNS,
     StdoutConsole,
     emit,
     interruptible,
@@ -158,7 +159,7 @@ def _describe(material: Material, rules: Rules, folder: Path, as_json: bool, lan
             ),
             _number(f"{share.positions:,}", lang),
         )
-    StdoutConsole().print(table)
+    StdoutConsole(FIGURES_COLUMNS).print(table)
     for party, name in enumerate(("first", "second")):
         turns = found.most_turns(party)
         key = f"cli.endings.longest.{name}" if turns else f"cli.endings.never.{name}"

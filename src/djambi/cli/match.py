@@ -21,7 +21,14 @@ from djambi.bots.player_process import kill_players
 from djambi.bots.ratings import Rating, ratings, require_ratings
 from djambi.bots.sequential_test import SequentialTest, SequentialVerdict
 from djambi.bots.workers import play_games
-from djambi.cli.common import OutputPath, StdoutConsole, emit, json_option, progressing
+from djambi.cli.common import (
+    FIGURES_COLUMNS,
+    OutputPath,
+    StdoutConsole,
+    emit,
+    json_option,
+    progressing,
+)
 from djambi.errors import DjambiError, quoted
 from djambi.protocol.positions import start_of
 from djambi.rules import VARIANT_NAMES
@@ -157,7 +164,7 @@ def command(
         )
         return
     many = "1 game" if len(done) == 1 else f"{len(done)} games"
-    console = StdoutConsole()
+    console = StdoutConsole(FIGURES_COLUMNS)
     console.print(_table(found, rated, f"{start.variant.name} {start.rules}, {many}"))
     if talk:
         console.print(_talk_table(spoken))

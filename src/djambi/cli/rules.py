@@ -81,8 +81,8 @@ def _table(title: str, lang: str) -> Table:
         title=say(title, lang), title_justify="left", title_style="bold",
         box=None, show_header=False, padding=(0, 2, 0, 0),
     )  # fmt: skip
-    table.add_column(no_wrap=True, style="bold")
-    table.add_column()
+    table.add_column(overflow="fold", style="bold")
+    table.add_column(ratio=1)
     return table
 
 
@@ -102,9 +102,10 @@ def show(rules: str, as_json: bool, lang: str) -> None:
     line = say(f"edition.{chosen.edition}.line", lang)
     console.print(say("cli.labelled", lang, name=chosen.edition, words=line))
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True)
-    table.add_column()
+    for _ in range(2):
+        # Cut in two in a narrow terminal, not cut off: these are typed.
+        table.add_column(overflow="fold")
+    table.add_column(ratio=1)
     for option in OPTIONS:
         style = "bold" if option in chosen.overridden else ""
         name, value = option.name, value_of(option, chosen)
@@ -128,7 +129,7 @@ def diff(first: str, second: str, as_json: bool, lang: str) -> int:
     else:
         table = Table(box=None, padding=(0, 2, 0, 0))
         for heading in ("", str(one), str(other)):
-            table.add_column(heading)
+            table.add_column(heading, overflow="fold")
         for option in differing:
             table.add_row(
                 f"[bold]{option.name}[/]",
