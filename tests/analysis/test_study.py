@@ -6,6 +6,7 @@ import pytest
 
 from djambi import Position
 from djambi.analysis import Analyser, Study, analyse, study
+from djambi.errors import DjambiError
 
 # Red kills blue's Chief on i2 and wins.
 WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
@@ -23,6 +24,12 @@ def test_lines_are_legal_and_shares_are_of_one_game(variant: str) -> None:
         for turn in line.turns:
             here = here.play(turn)
     assert found.shares == found.lines[0].shares
+
+
+@pytest.mark.parametrize("lines", [0, -1])
+def test_no_lines_are_refused(lines: int) -> None:
+    with pytest.raises(DjambiError, match=f"lines must be at least 1, not {lines}"):
+        analyse(Position.start(), lines=lines, nodes=100)
 
 
 def test_the_best_turn_comes_first_for_whoever_plays() -> None:

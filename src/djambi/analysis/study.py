@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from djambi.analysis.analyser import ANALYSIS_SEED, Analyser
 from djambi.analysis.proofs import ForcedWins, Proof
 from djambi.bots.turn_sampling import sample_turns, without_placements
+from djambi.errors import DjambiError
 from djambi.forwarding import renamed
 from djambi.position.position import Position
 from djambi.position.turn import Turn
@@ -109,7 +110,12 @@ def study(
         lines: how many variations to show, at least 1.
         nodes: the most nodes searched; every class of turns is evaluated statically in any case.
         analyser: the analyser that searches; a new one by default.
+
+    Raises:
+        DjambiError: there are no lines to show.
     """
+    if lines < 1:
+        raise DjambiError(f"lines must be at least 1, not {lines}")
     analyser = analyser or Analyser()
     if (result := position.result) is not None:
         yield Study((), result, 0, 0)
