@@ -75,6 +75,12 @@ def test_who_must_pass_is_told_how(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.index("Type --") < out.index("--\n")
 
 
+def test_what_is_not_understood_is_told_as_it_was_typed() -> None:
+    entry = TurnEntry(Position.start(), "en")
+    with pytest.raises(InvalidInput, match="understand “sve my game”"):
+        entry.feed(" sve  my game ")
+
+
 def test_placement_and_exit_are_asked_for() -> None:
     position = Position.parse(EXIT)
     entry = TurnEntry(position, "en")

@@ -26,6 +26,7 @@ class TurnEntry:
         self.position = position
         self.lang = lang
         self._trail = [""]
+        self._typed = ""
 
     @property
     def prefix(self) -> str:
@@ -55,7 +56,8 @@ class TurnEntry:
         Raises:
             InvalidInput: it is not a legal turn or choice; nothing has changed.
         """
-        joined = "".join(typed.split())
+        self._typed = " ".join(typed.split())
+        joined = self._typed.replace(" ", "")
         if not self.prefix:
             return self._begin(joined)
         try:
@@ -88,7 +90,7 @@ class TurnEntry:
         """Read the beginning of a turn, such as ``c3``, ``c3-f6`` or ``c3 f6``."""
         cells = self._cells(typed)
         if not cells:
-            raise InvalidInput(say("cli.play.not_understood", self.lang, typed=typed[:40]))
+            raise InvalidInput(say("cli.play.not_understood", self.lang, typed=self._typed[:40]))
         kept = len(self._trail)
         turn: Turn | None = None
         try:
@@ -133,7 +135,7 @@ class TurnEntry:
         stage = self.stage
         cell = typed.lstrip("-x@~>*/")
         if cell not in self.position.board.cells:
-            return say("cli.play.not_understood", self.lang, typed=typed[:40])
+            return say("cli.play.not_understood", self.lang, typed=self._typed[:40])
         if stage.kind == "piece":
             return self._why_not_piece(cell)
         if stage.kind == "destination":
