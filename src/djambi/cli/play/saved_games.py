@@ -16,7 +16,7 @@ from djambi.texts import say
 
 
 def default_file() -> Path:
-    """Return the file where games are saved by default, in the user's data folder."""
+    """Return the file where games are saved by default, by the system's custom for applications."""
     folder = os.environ.get("DJAMBI_DATA") or click.get_app_dir("djambi")
     return Path(folder) / "terminal.djambi"
 
