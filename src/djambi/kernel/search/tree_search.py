@@ -217,7 +217,7 @@ class TreeSearch:
         deadline: cython.double
         turn: cython.longlong
         i: cython.int
-        if self.tree.proven[0]:
+        if self.tree.proven[0] or self.pledges.binds(self.tree.root_party, 0):
             return
         deadline = self.limits.shrink_budget(PROOF_PART)
         turn = self.solver.solve((self.limits.max_nodes - self.limits.nodes) // PROOF_PART)
@@ -595,6 +595,9 @@ class TreeSearch:
         """Look for a forced win at a node, whenever its visits double; prove it if there is one."""
         visits: cython.int = self.tree.visits[node]
         if visits < PROOF_VISITS or visits & (visits - 1) or not self._proves():
+            return False
+        if self.pledges.binds(self.tree.to_move[node], ply):
+            # The solver knows no pledges.
             return False
         if self.solver.solve(PROOF_NODES_PER_VISIT * visits) == turns.PASS:
             return False
