@@ -473,6 +473,8 @@ class TreeSearch:
             low = self.kernel.draw_random() % (ways - MAX_PLACEMENTS + 1)
         self.kernel.fill_window(turns.origin(turn), turns.target(turn), low, low + MAX_PLACEMENTS)
         for i in range(min(ways, MAX_PLACEMENTS)):
+            if last == MAX_LISTED:
+                break
             for j in range(many):
                 if self.tree.turn[first + j] == self.kernel.window_turns[i]:
                     break
