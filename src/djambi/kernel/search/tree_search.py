@@ -60,10 +60,10 @@ if not cython.compiled:
     from math import exp
 
     from djambi.kernel import turns
-    from djambi.kernel.rules.codes import NO_CELL, WINNERS
+    from djambi.kernel.rules.codes import NO_CELL, NOBODY, WINNERS
     from djambi.kernel.rules.tables import mix
     from djambi.kernel.search.candidates import MAX_LISTED
-    from djambi.kernel.search.tree import NEVER
+    from djambi.kernel.search.tree import INCOMPLETE, NEVER
 
     # How many turns ahead is looked at most, in plies.
     MAX_DEPTH = 60
@@ -618,11 +618,20 @@ class TreeSearch:
         self.tree.proven[node] = True
 
     def _discount_win(self, plies: cython.int) -> cython.void:
-        """Let a win count for a little less, and for the others a little more, the later it is."""
+        """Let a win count for a little less, and for the others a little more, the later it is.
+
+        A shared game is worth the same whenever it is shared.
+        """
         j: cython.int
+        winner: cython.int = NOBODY
         late: cython.double = WIN_DISCOUNT * plies
         for j in range(self.kernel.parties):
             if self.share[j] == 1.0:
+                winner = j
+        if winner == NOBODY:
+            return
+        for j in range(self.kernel.parties):
+            if j == winner:
                 self.share[j] -= late
-            elif self.share[j] == 0.0:
+            else:
                 self.share[j] = late / (self.kernel.parties - 1)
