@@ -135,6 +135,16 @@ def test_memory_bounds_the_search(monkeypatch: pytest.MonkeyPatch, compiled: boo
     assert rooms and search.nodes < 20_000
 
 
+def test_memory_that_an_earlier_search_had_is_no_room_for_this_one(compiled: bool) -> None:
+    position = Position.start("hex-3")
+    fresh, used = search_of(position), search_of(position)
+    used.think(40_000 if compiled else 300, 3600, 60, 1)
+    for search in (fresh, used):
+        search.memory = 1
+        search.think(1 << 40 if compiled else 300, 3600, 60, 2)
+    assert used.root_turns() == fresh.root_turns() and used.nodes == fresh.nodes
+
+
 def test_what_is_expected_can_be_played(compiled: bool) -> None:
     position = Position.start("hex-3")
     search = search_of(position)

@@ -174,9 +174,11 @@ def test_trees_are_merged_by_their_visits() -> None:
     assert one.proven[2] and one.proven[0] and one.best_child(0) == 2
 
 
-def test_a_tree_grows_only_where_there_is_no_room() -> None:
+def test_a_tree_has_the_room_asked_for_and_keeps_its_memory() -> None:
     tree = grown((0.5, 0.5))
     tree.reserve(10)
+    assert (tree.capacity, tree.node_count) == (10, 2)
+    tree.reserve(64)
     assert (tree.capacity, tree.node_count) == (64, 2)
     tree.reserve(100)
     assert (tree.capacity, tree.node_count) == (100, 0)

@@ -7,6 +7,7 @@ cdef enum:
 @cython.final
 cdef class SearchTree:
     cdef readonly int parties, capacity
+    cdef int reserved
     cdef public int node_count
     cdef public int root_party
     cdef public double paranoia, exploration_scale

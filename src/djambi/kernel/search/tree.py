@@ -87,6 +87,8 @@ class SearchTree:
         self.parties = parties
         self.has_regards = False
         self.capacity = 0
+        # How many nodes there is memory for: that of a larger tree is kept.
+        self.reserved = 0
         self.node_count = 0
         # Whom the search is for, how much the others are after that party (0: not at all), and what
         # differences of shares are measured by.
@@ -101,10 +103,11 @@ class SearchTree:
         return 38 + 8 * self.parties
 
     def reserve(self, capacity: int) -> None:
-        """Reserve room for so many nodes; what was in the tree is lost if it grows."""
-        if capacity <= self.capacity:
-            return
+        """Set how many nodes have room; what was in the tree is lost if that takes more memory."""
         self.capacity = capacity
+        if capacity <= self.reserved:
+            return
+        self.reserved = capacity
         self.node_count = 0
         # The turn that leads to a node, who moves there, and whether more visits are no use.
         self.turn = int_buffer(capacity, "q")

@@ -167,7 +167,7 @@ class TreeSearch:
         other: TreeSearch = TreeSearch(kernel, self.evaluator.clone(), self.settings)
         kernel.copy_from(self.kernel)
         other.tree.copy_from(self.tree)
-        other.prepare(0, self.solver.table_mask + 1, self.max_depth, 0)
+        other.prepare(self.tree.capacity, self.solver.table_mask + 1, self.max_depth, 0)
         kernel.random_state = mix(self.kernel.random_state ^ number)
         other.limits.by_processor = self.limits.by_processor
         other.depth = self.depth
