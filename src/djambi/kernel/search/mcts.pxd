@@ -9,7 +9,7 @@ from djambi.kernel.search.forced_win cimport ForcedWinSolver
 from djambi.kernel.search.limits cimport SearchLimits
 from djambi.kernel.search.settings cimport SearchSettings
 from djambi.kernel.search.style cimport StyleBias
-from djambi.kernel.search.tree cimport NEVER
+from djambi.kernel.search.tree cimport INCOMPLETE, NEVER
 from djambi.kernel.search.tree_search cimport TreeSearch
 
 @cython.final

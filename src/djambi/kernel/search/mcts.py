@@ -150,9 +150,9 @@ class MultiplayerMcts:
             self.main.solver.new_search()
             self.main.limits.start(most, time)
             self._begin()
-        if threads > 1:
+        if threads > 1 and main.tree.widening_threshold[0] != NEVER:
             # All have the same children of the root.
-            main.tree.widening_threshold[0] = NEVER
+            main.tree.widening_threshold[0] = INCOMPLETE
         self.helpers = [main.helper(number) for number in range(1, threads)]
         if main.limits.cancelled:
             # Whoever cancelled while helpers were made told only some of them, or nobody.
@@ -163,8 +163,8 @@ class MultiplayerMcts:
             thread.start()
         with cython.nogil:
             self._run()
-        if main.tree.proven[0] or self.settled:
-            # What is proven or settled needs no more looking.
+        if main.is_decided() or self.settled:
+            # What is decided or settled needs no more looking.
             for helper in self.helpers:
                 helper.limits.cancel()
         for thread in crew:

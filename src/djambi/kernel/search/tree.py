@@ -50,8 +50,10 @@ except ImportError:
 if not cython.compiled:
     from math import sqrt
 
-    # More visits than any node has.
+    # More visits than any node has: its children are all that is ever looked at.
     NEVER = 0x7FFFFFFF
+    # More as well: its children are not all legal turns, and it gets no others.
+    INCOMPLETE = 0x7FFFFFFE
 
 # The weight of the prior, in units of `exploration_scale`: how far, in gaps between the best turn
 # at the root and the median one, a turn is tried for its looks alone.
@@ -113,7 +115,7 @@ class SearchTree:
         self.turn = int_buffer(capacity, "q")
         self.to_move = int_buffer(capacity, "B")
         self.proven = int_buffer(capacity, "B")
-        # After how many visits all legal turns become its children; NEVER: they are, or will not.
+        # After how many visits all legal turns become its children; or NEVER, or INCOMPLETE.
         self.widening_threshold = int_buffer(capacity, "i")
         # Its children, all in a row, and how often it was visited.
         self.first_child = int_buffer(capacity, "i")
@@ -282,6 +284,14 @@ class SearchTree:
             return self.backed_up_objective(node, party)
         return self.mean_objective(node, party)
 
+    def has_open_child(self, node: cython.int) -> cython.bint:
+        """Return whether a child of a node is not proven."""
+        i: cython.int
+        for i in range(self.first_child[node], self.first_child[node] + self.child_count[node]):
+            if not self.proven[i]:
+                return True
+        return False
+
     def has_won(self, node: cython.int, party: cython.int) -> cython.bint:
         """Return whether it is proven that a party wins from a node."""
         return (
@@ -315,7 +325,7 @@ class SearchTree:
             # Only when no turn is left that might be better.
             if self.widening_threshold[node] == NEVER:
                 self.proven[node] = True
-            else:
+            elif self.widening_threshold[node] != INCOMPLETE:
                 self.widening_threshold[node] = 0
 
     def record_visit(self, node: cython.int, leaf: cython.int) -> cython.void:

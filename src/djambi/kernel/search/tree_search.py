@@ -24,8 +24,8 @@ of the turn policy.
 Progressive widening, in one step: a node with at least `WIDENING_VISITS` visits and a visit for
 every `TURNS_PER_VISIT` of its legal turns, or all of whose children are proven, gets all its legal
 turns as children. So a node is never marked lost while legal turns remain unexamined, and a proven
-win is a real win. The search at the root refines: the best acts that place something are tried
-with other placements.
+win is a real win. A node without room for all of them is never marked lost. The search at the root
+refines: the best acts that place something are tried with other placements.
 
 Forced wins of a duel are looked for at the root and, in short, at nodes with many visits
 (`forced_win`).
@@ -233,9 +233,15 @@ class TreeSearch:
         self._prove_won(i, 0)
         self.tree.backup(0)
 
+    def is_decided(self) -> cython.bint:
+        """Return whether visits tell nothing more: the root is proven, or all that it can have."""
+        if self.tree.widening_threshold[0] == INCOMPLETE and not self.tree.has_open_child(0):
+            return True
+        return self.tree.proven[0] != 0
+
     def can_go_on(self) -> cython.bint:
         """Return whether another visit is allowed and of any use."""
-        return self.tree.child_count[0] > 1 and not self.limits.stopped and not self.tree.proven[0]
+        return self.tree.child_count[0] > 1 and not self.limits.stopped and not self.is_decided()
 
     # -- a visit ------------------------------------------------------------------------------
 
@@ -564,13 +570,15 @@ class TreeSearch:
         if self.tree.widening_threshold[node]:
             legal = self.kernel.count_turns()
             if legal > TURNS_PER_VISIT * self.tree.visits[node]:
-                self.tree.widening_threshold[node] = min(legal // TURNS_PER_VISIT + 1, NEVER - 1)
+                self.tree.widening_threshold[node] = min(
+                    legal // TURNS_PER_VISIT + 1, INCOMPLETE - 1
+                )
                 return False
         many = self.candidates.generate_legal(0)
         if many < 0 or self.tree.node_count + many > (
             self.tree.capacity - self.tree.capacity // RESERVED_PART
         ):
-            self.tree.widening_threshold[node] = NEVER
+            self.tree.widening_threshold[node] = INCOMPLETE
             return False
         if self.pledges.active:
             many = self._keep_pledges(ply, 0, many)
