@@ -36,7 +36,7 @@ TOO_MANY_LINES: Final = f"writes more than {MAX_ANSWER_LINES:,} lines instead of
 MAX_TURN_CHARS: Final = 200
 """Characters; the longest turn has fewer than 40."""
 
-MAX_NUMBER_CHARS: Final = 18
+_MAX_NUMBER_CHARS: Final = 18
 """Characters of a whole number that is believed."""
 
 
@@ -416,7 +416,7 @@ def _as_told(start: Position | Game) -> tuple[Position, str]:
 
 def _number(text: str) -> int | None:
     """Return the whole number that a text is, None if it is none or too long to be believed."""
-    return int(text) if len(text) <= MAX_NUMBER_CHARS and text.isdecimal() else None
+    return int(text) if len(text) <= _MAX_NUMBER_CHARS and text.isdecimal() else None
 
 
 def _shares(text: str) -> Iterator[tuple[str, float]]:
