@@ -114,6 +114,14 @@ def test_what_a_program_says_badly_is_left_out(tmp_path: Path) -> None:
             program.configure({"x": 1})
 
 
+def test_numbers_that_cannot_be_meant_are_left_out() -> None:
+    digits = "9" * 5_000
+    words = f"info depth -1 nodes {digits} values r:nan,b:inf,y:1.5,g:0.5 time 7".split()
+    assert EngineInfo.of(words, START) == EngineInfo(time=7, values={"g": 0.5})
+    option = EngineOption.parse(f"option name a type spin default 0 min -3 max {digits}")
+    assert option == EngineOption("a", "spin", "0", least=-3)
+
+
 def test_nonsense_ends_it(tmp_path: Path) -> None:
     with stub(tmp_path, "bestturn a1-a1") as program:
         with pytest.raises(PlayerFault, match="answers 'a1-a1'"):

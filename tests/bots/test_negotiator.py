@@ -6,6 +6,8 @@ import json
 import random
 from dataclasses import asdict, replace
 from itertools import product
+from threading import Timer
+from time import monotonic
 
 import pytest
 
@@ -295,6 +297,17 @@ def test_a_spared_piece_is_thought_over() -> None:
     assert unmodelled_breaches([spare], HANGING, HANGING.turn("c4-e4>a5")) == (spare,)
     assert chosen(HANGING, (spare,), 1.0) == []
     assert chosen(HANGING, (spare,), 0.0) == ["b"]
+
+
+def test_who_is_stopped_does_not_think_a_spared_piece_over() -> None:
+    bot = SearchBot(BotSettings(seconds=60.0), seed=5)
+    bot.bind((Promise("r", "spare", 3, cell="e4"),), 1.0)
+    bot.begin(HANGING)
+    stopping = Timer(0.2, bot.stop)
+    stopping.start()
+    started = monotonic()
+    assert bot.finish(HANGING) in HANGING.legal_turns()
+    assert monotonic() - started < 30
 
 
 def test_an_encirclement_is_a_breach_that_tastes_do_not_know() -> None:

@@ -50,6 +50,15 @@ LONGEST = (
     "square-4 original gCgAx6/xxx1x4/x1x1x2x1/rR1xxxx1x1/2xxyCxx2/1x1xxx2yR/3xx1bR2/2x1x4/2yAbNx2x1"
     " r>y,b>y,y,g rbyg y+g 22 271"
 )
+# Entries of a small table get in each other's way: a larger one found the win, and whoever asked
+# again played other turns to find it.
+LARGER = (
+    "hex-3 djambinet 3x1/4bM1/2yA3x/bD1x3xbM/2xxyC1xxbC/1rC1x1xbRx/3xxxx/2xrMxyM/5 "
+    "r,b>y~,y rby y 3 62"
+)
+AGAIN = (
+    "hex-3 bga 2yM2/yA1yD2x/xx3yN1/bC1xxx3/x1x3x2/xxbD1x1x1/x2bM3/xxx3/rCrAx2 r,b,y>r rby r 8 54"
+)
 
 
 def solver_of(position: Position) -> ForcedWinSolver:
@@ -144,6 +153,16 @@ def test_what_was_proved_is_remembered_only_by_who_asks_for_it() -> None:
     assert solver.forced_win(2_000_000) == first
     assert solver.forced_win(2_000_000) == first
     assert solver.turns_played < played // 2
+
+
+@LONG
+@pytest.mark.parametrize("text", [LARGER, AGAIN])
+def test_what_was_asked_before_changes_nothing(text: str) -> None:
+    solver = solver_of(Position.parse(text))
+    first = solver.forced_win(8_000), solver.turns_played
+    solver.reserve(1_000_000)
+    for _ in range(4):
+        assert (solver.forced_win(8_000), solver.turns_played) == first
 
 
 @LONG

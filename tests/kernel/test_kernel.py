@@ -122,6 +122,11 @@ def test_relations_are_known_before_any_turn_is_asked_for() -> None:
             "r,b,y,g>r,p>r,o>r rbygpo b 0 8",
             id="exits from a closed fortress beside its ruler",
         ),
+        pytest.param(
+            "hex-6 harcourt-advanced 6bC/8/x8/1x4x3/2x1x1x3x/x2x2x2x2/2x1xx2x4/3xxxx5/xxxxrNxxxxxx/"
+            "2xxxx4/xrRxxx1x1rD/1xrA1x2x/xrCx1x2 r,b,y!,g!,p!,o! rbygpo r 0 7",
+            id="a Necromobile passes more corpses than others meet pieces",
+        ),
     ],
 )
 def test_rare_positions(text: str) -> None:

@@ -37,6 +37,18 @@ TWO = (
     "/xx3xxbA1 r>g~,b,y>b,g rbyg g+b 1 58"
 )
 
+# As above: g1-f1 saves Blue, and most turns do not.
+SAVED = (
+    "square-3 hallepee gCgAgM3yMyAyC/gRyM5yDyR/gMgMgN3yNyMyM/9/8x/1rM1rRx2bM1/rM1rN4bM1"
+    "/xrDrM2bM1bDbR/rCrArM3bNbAbC r!,b,y,g? rbyg b 0 11"
+)
+# From the same: hex-6 with six Chiefs, of whom Orange has nearly won.
+NEARLY = (
+    "hex-6 hallepee pCx1pMgMgRgC/pApDpM3gDgA/1pMpN3gNxgM/1x6x1/oM9yM/oAoM1x1xx3yMyA/oC4rD4yNxyC"
+    "/1oM8yMyR/5oR1yD3/4rNpR1xyM1/1oD3bDrMbM1/rR1x2bM1x/rCrA2bMbAbC r,b,y!,g,p!,o rbygpo b 1 24"
+)
+# The turn that is played now ends the game by the quiet limit, unless it kills.
+STANDSTILL = "square-4 original,quiet_rounds=1 8yC/9/9/9/9/9/9/9/rC8 r,b>r,y,g>y rbyg r 3 60"
 # As above: h2-c2 wins with what it kills on i8, and nowhere else.
 PLACED = (
     "square-4 original xxyMyNgM1xyC1/x1gA2xxx1/gRx3x2x/xx1x1x3/1xrM2yR3/2xx5/3x3gD1/bMxx4rN1"
@@ -123,6 +135,16 @@ def test_memory_bounds_the_search(monkeypatch: pytest.MonkeyPatch, compiled: boo
     assert rooms and search.nodes < 20_000
 
 
+def test_memory_that_an_earlier_search_had_is_no_room_for_this_one(compiled: bool) -> None:
+    position = Position.start("hex-3")
+    fresh, used = search_of(position), search_of(position)
+    used.think(40_000 if compiled else 300, 3600, 60, 1)
+    for search in (fresh, used):
+        search.memory = 1
+        search.think(1 << 40 if compiled else 300, 3600, 60, 2)
+    assert used.root_turns() == fresh.root_turns() and used.nodes == fresh.nodes
+
+
 def test_what_is_expected_can_be_played(compiled: bool) -> None:
     position = Position.start("hex-3")
     search = search_of(position)
@@ -176,6 +198,23 @@ def test_nobody_is_believed_lost_who_has_another_turn() -> None:
     for seed in range(4):
         turn = search_of(position).think(100_000, 3600, 60, seed)
         assert str(Turn(turn, position.board)) in ("a3-b2>c6", "a3-b2>b7")
+
+
+def test_threads_believe_nobody_lost_who_has_a_turn_that_none_of_them_saw() -> None:
+    search = search_of(Position.parse(SAVED))
+    search.settings = SearchSettings(root_width=2)
+    search.think(400, 3600, 60, 1, threads=2)
+    assert not search.is_proven
+
+
+@pytest.mark.parametrize(
+    ("text", "nodes"), [pytest.param(NEARLY, 2_000, marks=LONG), (STANDSTILL, 1)]
+)
+def test_shares_add_up_to_one(text: str, nodes: int) -> None:
+    search = search_of(Position.parse(text))
+    for depth in (3, 60):
+        search.think(nodes, 3600, depth, 2)
+        assert sum(search.values()) == pytest.approx(1, abs=1e-6)
 
 
 def test_no_estimate_is_as_sure_as_a_win() -> None:

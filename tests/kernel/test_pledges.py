@@ -58,6 +58,15 @@ def test_a_pledge_is_kept_where_it_binds() -> None:
     assert victims(HANGING, search.think(400, 600.0, 60, 7)) == {"b"}
 
 
+def test_a_win_that_breaks_a_pledge_is_not_forced() -> None:
+    duel = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0")
+    search = MultiplayerMcts(duel.kernel())
+    assert str(Turn(search.think(400, 600.0, 60, 7), duel.board)) == "b1-i1"
+    search.pledges.promise(RED, plies=1, spares=1 << BLUE)
+    search.think(400, 600.0, 60, 7)
+    assert all("b" not in victims(duel, turn) for turn, *_ in search.root_turns())
+
+
 def test_a_duty_is_done_if_it_can_be() -> None:
     search = MultiplayerMcts(HANGING.kernel())
     search.pledges.promise(RED, plies=1, attacks=1 << BLUE)

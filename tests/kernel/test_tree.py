@@ -10,6 +10,7 @@ from djambi.kernel.search.tree import SearchTree
 
 # As the module has them; C does not show its constants to Python.
 NEVER = 0x7FFFFFFF
+INCOMPLETE = 0x7FFFFFFE
 C_EXPLORE = 2.5
 
 
@@ -117,13 +118,17 @@ def test_a_win_of_the_mover_proves_a_node_and_a_loss_does_not() -> None:
     assert not tree.proven[0]
 
 
-@pytest.mark.parametrize("threshold", [64, NEVER])
+@pytest.mark.parametrize("threshold", [64, NEVER, INCOMPLETE])
 def test_a_node_is_lost_only_when_all_legal_turns_are_children(threshold: int) -> None:
     tree = grown((0.0, 1.0), (0.0, 1.0), threshold=threshold)
     tree.proven[1] = tree.proven[2] = True
     tree.backup(0)
+    assert not tree.has_open_child(0)
     if threshold == NEVER:
         assert tree.proven[0] and tree.has_won(0, 1)
+    elif threshold == INCOMPLETE:
+        # There is no room for the others, one of which may be better.
+        assert not tree.proven[0] and tree.widening_threshold[0] == INCOMPLETE
     else:
         # All turns that were kept are lost: the others are needed at once.
         assert not tree.proven[0] and tree.widening_threshold[0] == 0
@@ -174,9 +179,11 @@ def test_trees_are_merged_by_their_visits() -> None:
     assert one.proven[2] and one.proven[0] and one.best_child(0) == 2
 
 
-def test_a_tree_grows_only_where_there_is_no_room() -> None:
+def test_a_tree_has_the_room_asked_for_and_keeps_its_memory() -> None:
     tree = grown((0.5, 0.5))
     tree.reserve(10)
+    assert (tree.capacity, tree.node_count) == (10, 2)
+    tree.reserve(64)
     assert (tree.capacity, tree.node_count) == (64, 2)
     tree.reserve(100)
     assert (tree.capacity, tree.node_count) == (100, 0)

@@ -12,7 +12,17 @@ from djambi.kernel.search.tree_search import TreeSearch
 
 # As the modules have them; C does not show its constants to Python.
 NEVER = 0x7FFFFFFF
+INCOMPLETE = 0x7FFFFFFE
 MAX_DEPTH = 60
+MAX_LISTED = 16384
+
+# All but Blue's Chief are Red's: so many turns that a list of them is full.
+CROWD = (
+    "polygon-8 harcourt-advanced,own_kills=any,quiet_rounds=0 1/bM1yM1kRyDyAbM4oM2oMrM3"
+    "/3oMbM1yM1pNgArDkA2rN1wCpMwR1/2oC1gM5kMkC1bNwMyCgM1yNgR/1kM1kMwMrM2bC2pC3kN4"
+    "/oMyMoN2wAgC4wMoD2oAkDrC1bD/1kM1wD3pRgN1bR1gM1bArM2pD1/rR3bM1rA7pMpA2gM1"
+    "/1pM3rM1yM1wMpMyRoR1gD3wN1 r,b,y>r,g>r,p>r,o>r,w>r,k>r rbygpowk r 0 0"
+)
 
 
 def begun(position: Position, settings: SearchSettings, depth: int = MAX_DEPTH) -> TreeSearch:
@@ -62,6 +72,24 @@ def test_the_root_is_widened_to_all_legal_turns() -> None:
     search.widen_root()
     assert search.tree.child_count[0] == len(position.legal_turns())
     assert search.tree.widening_threshold[0] == NEVER
+
+
+def test_a_root_that_cannot_be_widened_is_not_proven_lost() -> None:
+    search = begun(Position.start("hex-3"), SearchSettings(root_width=2, root_placements=1))
+    search.tree.reserve(search.tree.node_count)
+    search.widen_root()
+    assert search.tree.child_count[0] == 2 and search.tree.widening_threshold[0] == INCOMPLETE
+    assert search.can_go_on()
+    search.tree.proven[1] = search.tree.proven[2] = True
+    search.tree.backup(0)
+    assert not search.tree.proven[0] and search.is_decided() and not search.can_go_on()
+
+
+@pytest.mark.slow
+def test_a_search_with_a_full_list_of_turns_stays_within_it() -> None:
+    search = begun(Position.parse(CROWD), SearchSettings(root_placements=200))
+    assert search.limits.nodes == MAX_LISTED
+    assert search.candidates.oversight_rate == 0
 
 
 def test_a_forced_win_proves_the_root() -> None:

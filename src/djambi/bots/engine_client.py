@@ -36,6 +36,9 @@ TOO_MANY_LINES: Final = f"writes more than {MAX_ANSWER_LINES:,} lines instead of
 MAX_TURN_CHARS: Final = 200
 """Characters; the longest turn has fewer than 40."""
 
+_MAX_NUMBER_CHARS: Final = 18
+"""Characters of a whole number that is believed."""
+
 
 @dataclass(frozen=True, slots=True)
 class GoLimits:
@@ -112,7 +115,8 @@ class EngineOption:
             return found.get(key, [""])[0]
 
         def number(key: str) -> int | None:
-            return int(one(key)) if one(key).removeprefix("-").isdecimal() else None
+            size = _number(one(key).removeprefix("-"))
+            return -size if size is not None and one(key).startswith("-") else size
 
         choices = tuple(found.get("var", []))
         return cls(one("name"), one("type"), one("default"), choices, number("min"), number("max"))
@@ -143,11 +147,9 @@ class EngineInfo:
         cut = words.index("pv") if "pv" in words else len(words)
         said = dict(zip(words[1:cut:2], words[2:cut:2], strict=False))
 
-        def number(key: str) -> int | None:
-            return int(said[key]) if said.get(key, "").isdecimal() else None
-
         return cls(
-            number("depth"), number("nodes"), number("time"),
+            _number(said.get("depth", "")), _number(said.get("nodes", "")),
+            _number(said.get("time", "")),
             dict(_shares(said.get("values", ""))), tuple(_legal_line(position, words[cut + 1 :])),
         )  # fmt: skip
 
@@ -412,14 +414,21 @@ def _as_told(start: Position | Game) -> tuple[Position, str]:
     return start.position, f"{said} turns {' '.join(turns[::-1])}" if turns else said
 
 
+def _number(text: str) -> int | None:
+    """Return the whole number that a text is, None if it is none or too long to be believed."""
+    return int(text) if len(text) <= _MAX_NUMBER_CHARS and text.isdecimal() else None
+
+
 def _shares(text: str) -> Iterator[tuple[str, float]]:
     """Yield the shares of ``r:0.5,b:0.5``; what is none is left out."""
     for word in text.split(","):
-        party, _, share = word.partition(":")
+        party, _, said = word.partition(":")
         try:
-            yield party, float(share)
+            share = float(said)
         except ValueError:
             continue
+        if 0.0 <= share <= 1.0:
+            yield party, share
 
 
 def _legal_line(position: Position, words: Sequence[str]) -> Iterator[Turn]:

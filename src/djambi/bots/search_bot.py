@@ -178,9 +178,7 @@ class SearchBot(Bot):
             return plan.turns[position.key].packed
         self._planning_failed_at = position.ply
         self._planning_s = now() - started
-        self._kernels.set_up(position)
-        if self._cancelled:
-            search.cancel()
+        self._set_up_again(search, position)
         return None
 
     def _searched_turn(self, search: MultiplayerMcts, position: Position, grudges: Grudges) -> int:
@@ -210,18 +208,24 @@ class SearchBot(Bot):
     ) -> int:
         """Return the turn, or another one if it breaks a promise for less than that is worth."""
         broken = unmodelled_breaches(self.promises, position, Turn(packed, position.board))
-        if not broken:
+        if not broken or self._cancelled:
             return packed
         number = position.variant.parties.index(position.mover or "")
         gain = search.values()[number]
         bias = tightened_bias(bias, broken, position)
-        search.load(position.kernel().contents(), position.kernel().entries())
+        self._set_up_again(search, position)
         apply_style(search, self.character, position, grudges, bias)
         other = self._run(search)
         if unmodelled_breaches(self.promises, position, Turn(other, position.board)):
             return packed
         loss = gain - search.values()[number]
         return packed if loss > self.loyalty * search.at_stake else other
+
+    def _set_up_again(self, search: MultiplayerMcts, position: Position) -> None:
+        """Set up the search for the position once more; one that was stopped remains so."""
+        self._kernels.set_up(position)
+        if self._cancelled:
+            search.cancel()
 
     def _updated_grudges(self, position: Position) -> Grudges:
         """Return this player's grudges, up to date; none if the bot plays another party now."""

@@ -4,7 +4,7 @@ cdef enum:
     MAX_LINES = 256
     MAX_PARTIES = 8
     MAX_PIECES = 80
-    MAX_HITS = 32
+    MAX_HITS = 64
     WINDOW_TURNS = 1024
     MAX_OPEN_TURNS = 512
     LOG_CHANGES = 8192

@@ -12,8 +12,9 @@ MAX_CELLS = 176
 MAX_LINES = 256
 MAX_PARTIES = 8
 MAX_PIECES = 80
-# Cells that one piece may act on from where it stands.
-MAX_HITS = 32
+# Cells that one piece may act on from where it stands: as many as its rays have, of a piece that
+# passes others.
+MAX_HITS = 64
 # Turns that one window of `MoveGenerator.fill_window` holds at most.
 WINDOW_TURNS = 1024
 # Turns that can be played without being taken back; the changes that the undo log holds for all of

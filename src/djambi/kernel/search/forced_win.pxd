@@ -22,6 +22,7 @@ cdef class ForcedWinSolver(StrokeFinder):
     cdef unsigned long long table_salt
     cdef long long killer[MAX_PLY]
     cdef readonly long long table_mask
+    cdef long long reserved
     cdef long long[::1] table_key
     cdef unsigned char[::1] table_entry
     cdef int[::1] table_proof

@@ -98,6 +98,8 @@ WON = cython.declare(cython.int, 128)
 INFINITE = cython.declare(cython.int, 1 << 28)
 # Proofs of so many plies are not kept: their length is a byte.
 MAX_PROOF_PLIES = cython.declare(cython.int, 250)
+# Where the bits of the salt begin that tell generations apart: above those that choose an entry.
+GENERATION_SHIFT = cython.declare(cython.int, MAX_TABLE_BITS + 2)
 # How many placements stand for all in a sort of the hero's turns.
 PLACEMENTS = cython.declare(cython.int, 3)
 # What every child but the hardest adds to a joined number.
@@ -157,6 +159,8 @@ class ForcedWinSolver(StrokeFinder):
         self.proof_plies = 0
         self.winning_turn = turns.PASS
         self.table_mask = -1
+        # How many entries there is memory for: that of a larger table is kept.
+        self.reserved = 0
         self.reserve(1)
 
     def load(self, contents: bytes, entries: tuple[int, ...]) -> None:
@@ -165,11 +169,17 @@ class ForcedWinSolver(StrokeFinder):
         self.limits.rearm()
 
     def reserve(self, entries: int) -> None:
-        """Resize the table to at least so many entries, within bounds; if it grows, it is empty."""
+        """Resize the table to so many entries, within bounds; if it takes more memory, it is empty.
+
+        It does not shrink where it is to be kept.
+        """
         size = 1 << min(max(entries - 1, 1).bit_length(), MAX_TABLE_BITS)
-        if size <= self.table_mask + 1:
+        if self.keeps_table and size <= self.table_mask + 1:
             return
         self.table_mask = size - 1
+        if size <= self.reserved:
+            return
+        self.reserved = size
         self.table_key = int_buffer(size, "q")
         self.table_entry = int_buffer(size, "B")
         self.table_proof = int_buffer(size, "i")
@@ -275,8 +285,9 @@ class ForcedWinSolver(StrokeFinder):
                 self.rival = i
         for i in range(MAX_PLY):
             self.killer[i] = turns.PASS
-        # What was proved before the last `new_search`, or for others, is not found by this.
-        self.table_salt = mix((self.generation * 8 + self.hero) * 8 + self.rival)
+        # What was proved before the last `new_search`, or for others, is not found by this. Which
+        # entries get in each other's way is the same in every generation.
+        self.table_salt = mix(self.hero * 8 + self.rival) ^ (self.generation << GENERATION_SHIFT)
 
     def _wins(
         self, kernel: Kernel, more: cython.int, ply: cython.int, first: cython.int

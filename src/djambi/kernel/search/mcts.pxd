@@ -1,6 +1,7 @@
 cimport cython
 
 from djambi.kernel cimport turns
+from djambi.kernel.rules.codes cimport ACTIVE, STATUS
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.search.candidates cimport MAX_LISTED
 from djambi.kernel.search.evaluation cimport Evaluator
@@ -8,7 +9,7 @@ from djambi.kernel.search.forced_win cimport ForcedWinSolver
 from djambi.kernel.search.limits cimport SearchLimits
 from djambi.kernel.search.settings cimport SearchSettings
 from djambi.kernel.search.style cimport StyleBias
-from djambi.kernel.search.tree cimport NEVER
+from djambi.kernel.search.tree cimport INCOMPLETE, NEVER
 from djambi.kernel.search.tree_search cimport TreeSearch
 
 @cython.final

@@ -37,8 +37,9 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel import turns
+    from djambi.kernel.rules.codes import ACTIVE, STATUS
     from djambi.kernel.search.candidates import MAX_LISTED
-    from djambi.kernel.search.tree import NEVER
+    from djambi.kernel.search.tree import INCOMPLETE, NEVER
 
 # A mask: whether the choice is settled is asked whenever these bits of the visits are all 0.
 SETTLING_MASK = cython.declare(cython.int, 15)
@@ -149,9 +150,9 @@ class MultiplayerMcts:
             self.main.solver.new_search()
             self.main.limits.start(most, time)
             self._begin()
-        if threads > 1:
+        if threads > 1 and main.tree.widening_threshold[0] != NEVER:
             # All have the same children of the root.
-            main.tree.widening_threshold[0] = NEVER
+            main.tree.widening_threshold[0] = INCOMPLETE
         self.helpers = [main.helper(number) for number in range(1, threads)]
         if main.limits.cancelled:
             # Whoever cancelled while helpers were made told only some of them, or nobody.
@@ -162,8 +163,8 @@ class MultiplayerMcts:
             thread.start()
         with cython.nogil:
             self._run()
-        if main.tree.proven[0] or self.settled:
-            # What is proven or settled needs no more looking.
+        if main.is_decided() or self.settled:
+            # What is decided or settled needs no more looking.
             for helper in self.helpers:
                 helper.limits.cancel()
         for thread in crew:
@@ -280,11 +281,24 @@ class MultiplayerMcts:
         tree = self.main.tree
         at: cython.int = self.best * tree.parties
         if not tree.proven[self.best]:
-            return [tree.mean_value[at + party] for party in range(tree.parties)]
+            return self._whole([tree.mean_value[at + party] for party in range(tree.parties)])
         won = [float(tree.has_won(self.best, party)) for party in range(tree.parties)]
         if any(won):
             return won
-        return [tree.backed_up_value[at + party] for party in range(tree.parties)]
+        return self._whole([tree.backed_up_value[at + party] for party in range(tree.parties)])
+
+    def _whole(self, shares: list[float]) -> list[float]:
+        """Return shares that add up to 1: the others have what the largest estimate lacks."""
+        lacking = max(0.0, 1.0 - sum(shares))
+        largest = max(range(len(shares)), key=shares.__getitem__)
+        others = [
+            party
+            for party in range(len(shares))
+            if party != largest and self.kernel.entry(STATUS + party) == ACTIVE
+        ]
+        for party in others:
+            shares[party] += lacking / len(others)
+        return shares
 
     def _line(self) -> list[int]:
         tree = self.main.tree

@@ -3,10 +3,12 @@ from libc.math cimport sqrt
 
 cdef enum:
     NEVER = 0x7FFFFFFF
+    INCOMPLETE = 0x7FFFFFFE
 
 @cython.final
 cdef class SearchTree:
     cdef readonly int parties, capacity
+    cdef int reserved
     cdef public int node_count
     cdef public int root_party
     cdef public double paranoia, exploration_scale
@@ -32,6 +34,7 @@ cdef class SearchTree:
     cdef double mean_objective(self, int node, int party) noexcept nogil
     cdef double backed_up_objective(self, int node, int party) noexcept nogil
     cpdef double value(self, int node, int party) noexcept nogil
+    cpdef bint has_open_child(self, int node) noexcept nogil
     cpdef bint has_won(self, int node, int party) noexcept nogil
     cpdef void backup(self, int node) noexcept nogil
     cpdef void record_visit(self, int node, int leaf) noexcept nogil

@@ -50,8 +50,10 @@ except ImportError:
 if not cython.compiled:
     from math import sqrt
 
-    # More visits than any node has.
+    # More visits than any node has: its children are all that is ever looked at.
     NEVER = 0x7FFFFFFF
+    # More as well: its children are not all legal turns, and it gets no others.
+    INCOMPLETE = 0x7FFFFFFE
 
 # The weight of the prior, in units of `exploration_scale`: how far, in gaps between the best turn
 # at the root and the median one, a turn is tried for its looks alone.
@@ -87,6 +89,8 @@ class SearchTree:
         self.parties = parties
         self.has_regards = False
         self.capacity = 0
+        # How many nodes there is memory for: that of a larger tree is kept.
+        self.reserved = 0
         self.node_count = 0
         # Whom the search is for, how much the others are after that party (0: not at all), and what
         # differences of shares are measured by.
@@ -101,16 +105,17 @@ class SearchTree:
         return 38 + 8 * self.parties
 
     def reserve(self, capacity: int) -> None:
-        """Reserve room for so many nodes; what was in the tree is lost if it grows."""
-        if capacity <= self.capacity:
-            return
+        """Set how many nodes have room; what was in the tree is lost if that takes more memory."""
         self.capacity = capacity
+        if capacity <= self.reserved:
+            return
+        self.reserved = capacity
         self.node_count = 0
         # The turn that leads to a node, who moves there, and whether more visits are no use.
         self.turn = int_buffer(capacity, "q")
         self.to_move = int_buffer(capacity, "B")
         self.proven = int_buffer(capacity, "B")
-        # After how many visits all legal turns become its children; NEVER: they are, or will not.
+        # After how many visits all legal turns become its children; or NEVER, or INCOMPLETE.
         self.widening_threshold = int_buffer(capacity, "i")
         # Its children, all in a row, and how often it was visited.
         self.first_child = int_buffer(capacity, "i")
@@ -279,6 +284,14 @@ class SearchTree:
             return self.backed_up_objective(node, party)
         return self.mean_objective(node, party)
 
+    def has_open_child(self, node: cython.int) -> cython.bint:
+        """Return whether a child of a node is not proven."""
+        i: cython.int
+        for i in range(self.first_child[node], self.first_child[node] + self.child_count[node]):
+            if not self.proven[i]:
+                return True
+        return False
+
     def has_won(self, node: cython.int, party: cython.int) -> cython.bint:
         """Return whether it is proven that a party wins from a node."""
         return (
@@ -312,7 +325,7 @@ class SearchTree:
             # Only when no turn is left that might be better.
             if self.widening_threshold[node] == NEVER:
                 self.proven[node] = True
-            else:
+            elif self.widening_threshold[node] != INCOMPLETE:
                 self.widening_threshold[node] = 0
 
     def record_visit(self, node: cython.int, leaf: cython.int) -> cython.void:

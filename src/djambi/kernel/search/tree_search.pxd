@@ -1,7 +1,7 @@
 cimport cython
 
 from djambi.kernel cimport turns
-from djambi.kernel.rules.codes cimport NO_CELL, WINNERS
+from djambi.kernel.rules.codes cimport NO_CELL, NOBODY, WINNERS
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport mix
 from djambi.kernel.search.candidates cimport MAX_LISTED, CandidateGenerator
@@ -11,7 +11,7 @@ from djambi.kernel.search.limits cimport SearchLimits
 from djambi.kernel.search.pledges cimport TurnPledges
 from djambi.kernel.search.settings cimport SearchSettings
 from djambi.kernel.search.style cimport StyleBias
-from djambi.kernel.search.tree cimport NEVER, SearchTree
+from djambi.kernel.search.tree cimport INCOMPLETE, NEVER, SearchTree
 from djambi.kernel.search.turn_policy cimport TurnPolicy
 from libc.math cimport exp
 
@@ -44,6 +44,7 @@ cdef class TreeSearch:
     cpdef void expand_root(self) noexcept nogil
     cpdef void widen_root(self) noexcept nogil
     cpdef void find_forced_win(self) noexcept nogil
+    cpdef bint is_decided(self) noexcept nogil
     cpdef bint can_go_on(self) noexcept nogil
     cpdef void visit(self) noexcept nogil
     cdef bint _proves(self) noexcept nogil

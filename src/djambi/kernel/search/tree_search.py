@@ -24,8 +24,8 @@ of the turn policy.
 Progressive widening, in one step: a node with at least `WIDENING_VISITS` visits and a visit for
 every `TURNS_PER_VISIT` of its legal turns, or all of whose children are proven, gets all its legal
 turns as children. So a node is never marked lost while legal turns remain unexamined, and a proven
-win is a real win. The search at the root refines: the best acts that place something are tried
-with other placements.
+win is a real win. A node without room for all of them is never marked lost. The search at the root
+refines: the best acts that place something are tried with other placements.
 
 Forced wins of a duel are looked for at the root and, in short, at nodes with many visits
 (`forced_win`).
@@ -60,10 +60,10 @@ if not cython.compiled:
     from math import exp
 
     from djambi.kernel import turns
-    from djambi.kernel.rules.codes import NO_CELL, WINNERS
+    from djambi.kernel.rules.codes import NO_CELL, NOBODY, WINNERS
     from djambi.kernel.rules.tables import mix
     from djambi.kernel.search.candidates import MAX_LISTED
-    from djambi.kernel.search.tree import NEVER
+    from djambi.kernel.search.tree import INCOMPLETE, NEVER
 
     # How many turns ahead is looked at most, in plies.
     MAX_DEPTH = 60
@@ -167,7 +167,7 @@ class TreeSearch:
         other: TreeSearch = TreeSearch(kernel, self.evaluator.clone(), self.settings)
         kernel.copy_from(self.kernel)
         other.tree.copy_from(self.tree)
-        other.prepare(0, self.solver.table_mask + 1, self.max_depth, 0)
+        other.prepare(self.tree.capacity, self.solver.table_mask + 1, self.max_depth, 0)
         kernel.random_state = mix(self.kernel.random_state ^ number)
         other.limits.by_processor = self.limits.by_processor
         other.depth = self.depth
@@ -217,7 +217,7 @@ class TreeSearch:
         deadline: cython.double
         turn: cython.longlong
         i: cython.int
-        if self.tree.proven[0]:
+        if self.tree.proven[0] or self.pledges.binds(self.tree.root_party, 0):
             return
         deadline = self.limits.shrink_budget(PROOF_PART)
         turn = self.solver.solve((self.limits.max_nodes - self.limits.nodes) // PROOF_PART)
@@ -233,9 +233,15 @@ class TreeSearch:
         self._prove_won(i, 0)
         self.tree.backup(0)
 
+    def is_decided(self) -> cython.bint:
+        """Return whether visits tell nothing more: the root is proven, or all that it can have."""
+        if self.tree.widening_threshold[0] == INCOMPLETE and not self.tree.has_open_child(0):
+            return True
+        return self.tree.proven[0] != 0
+
     def can_go_on(self) -> cython.bint:
         """Return whether another visit is allowed and of any use."""
-        return self.tree.child_count[0] > 1 and not self.limits.stopped and not self.tree.proven[0]
+        return self.tree.child_count[0] > 1 and not self.limits.stopped and not self.is_decided()
 
     # -- a visit ------------------------------------------------------------------------------
 
@@ -473,6 +479,8 @@ class TreeSearch:
             low = self.kernel.draw_random() % (ways - MAX_PLACEMENTS + 1)
         self.kernel.fill_window(turns.origin(turn), turns.target(turn), low, low + MAX_PLACEMENTS)
         for i in range(min(ways, MAX_PLACEMENTS)):
+            if last == MAX_LISTED:
+                break
             for j in range(many):
                 if self.tree.turn[first + j] == self.kernel.window_turns[i]:
                     break
@@ -562,13 +570,15 @@ class TreeSearch:
         if self.tree.widening_threshold[node]:
             legal = self.kernel.count_turns()
             if legal > TURNS_PER_VISIT * self.tree.visits[node]:
-                self.tree.widening_threshold[node] = min(legal // TURNS_PER_VISIT + 1, NEVER - 1)
+                self.tree.widening_threshold[node] = min(
+                    legal // TURNS_PER_VISIT + 1, INCOMPLETE - 1
+                )
                 return False
         many = self.candidates.generate_legal(0)
         if many < 0 or self.tree.node_count + many > (
             self.tree.capacity - self.tree.capacity // RESERVED_PART
         ):
-            self.tree.widening_threshold[node] = NEVER
+            self.tree.widening_threshold[node] = INCOMPLETE
             return False
         if self.pledges.active:
             many = self._keep_pledges(ply, 0, many)
@@ -596,6 +606,9 @@ class TreeSearch:
         visits: cython.int = self.tree.visits[node]
         if visits < PROOF_VISITS or visits & (visits - 1) or not self._proves():
             return False
+        if self.pledges.binds(self.tree.to_move[node], ply):
+            # The solver knows no pledges.
+            return False
         if self.solver.solve(PROOF_NODES_PER_VISIT * visits) == turns.PASS:
             return False
         self._prove_won(node, ply)
@@ -613,11 +626,20 @@ class TreeSearch:
         self.tree.proven[node] = True
 
     def _discount_win(self, plies: cython.int) -> cython.void:
-        """Let a win count for a little less, and for the others a little more, the later it is."""
+        """Let a win count for a little less, and for the others a little more, the later it is.
+
+        A shared game is worth the same whenever it is shared.
+        """
         j: cython.int
+        winner: cython.int = NOBODY
         late: cython.double = WIN_DISCOUNT * plies
         for j in range(self.kernel.parties):
             if self.share[j] == 1.0:
+                winner = j
+        if winner == NOBODY:
+            return
+        for j in range(self.kernel.parties):
+            if j == winner:
                 self.share[j] -= late
-            elif self.share[j] == 0.0:
+            else:
                 self.share[j] = late / (self.kernel.parties - 1)
