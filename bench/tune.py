@@ -2,7 +2,9 @@
 
     python -m bench.tune play FOLDER --games 2200 --workers 2
     python -m bench.tune step FOLDER
-    python -m bench.tune match FOLDER --games 600 --seed 2 --workers 2
+    python -m bench.tune halve FOLDER
+    python -m bench.tune match FOLDER --games 400 --seed 3 --workers 2
+    python -m bench.tune others FOLDER --games 600 --nodes 20000 --seed 3 --workers 2
     python -m bench.tune keep FOLDER
 
 Weights that foretell results or searches better need not play better, so here games decide. `play`
@@ -10,10 +12,12 @@ perturbs all weights at once, each up or down at random, and has two players wit
 two with the opposite perturbation, two games for every choice of signs (James C. Spall,
 "Multivariate Stochastic Approximation Using a Simultaneous Perturbation Gradient Approximation",
 1992). `step` ends such a round: what a weight's perturbation gained on average says how far it
-moves. The first round starts from the weights in use, the next `play` from there. `match` plays two
-with the weights found against two with those in use before, and `keep` puts them into use, with the
-figures beside them.
-`play` and `match` can be interrupted and resumed; a seed, a number and the round decide a game.
+moves. The first round starts from the weights in use, the next `play` from there.
+
+What is tuned against itself may lose against others: `halve` goes half the way back to the weights
+that were fitted to games. `match` plays two with the weights found against two with those fitted,
+`others` one against three `published`, and `keep` puts them into use, with the figures beside them.
+Whatever plays can be interrupted and resumed; a seed, a number and the round decide a game.
 Needs the `dev` extra (NumPy).
 """
 
@@ -21,7 +25,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import partial
 from random import Random
@@ -31,8 +35,12 @@ import numpy as np
 
 from bench.json_lines import rows
 from bench.learn import SAVED, Floats, fill, options_of, read, two_against_two, verdict, write
+from djambi import Position
+from djambi.bots import Bot, SearchBot
+from djambi.bots.baselines import PublishedBot
 from djambi.bots.bot_settings import FULL_STRENGTH
-from djambi.kernel.search.linear_evaluation import TUNED_WEIGHTS, WEIGHTS
+from djambi.bots.matches import Match
+from djambi.kernel.search.linear_evaluation import WEIGHTS
 
 RELATIVE_PERTURBATION: Final = 0.3
 """The part of a weight by which it is perturbed."""
@@ -54,7 +62,7 @@ def main() -> None:
     """Do what the command line asks for."""
     options = options_of(
         "bench.tune", "Tune the weights of full strength by play.",
-        ("play", "step", "match", "keep"), games=2200, nodes=2_000,
+        ("play", "step", "halve", "match", "others", "keep"), games=2200, nodes=2_000,
     )  # fmt: skip
     path = options.folder / "tuned.json"
     centre = read(path) if path.exists() else read(SAVED)["tuned"]
@@ -68,16 +76,15 @@ def main() -> None:
         fill(log, options, number)
     elif options.what == "step":
         write(path, after_round(centre, rows(log), options))
-    elif options.what == "match":
-        log = options.folder / f"match-{options.nodes}-{options.seed}.jsonl"
-        number = partial(
-            match_game, seed=options.seed, nodes=options.nodes, weights=centre["weights"]
-        )
+    elif options.what == "halve":
+        write(path, halved(centre))
+    elif options.what in MATCHES:
+        play, of = MATCHES[options.what]
+        log = options.folder / f"{options.what}-{options.nodes}-{options.seed}.jsonl"
+        number = partial(play, seed=options.seed, nodes=options.nodes, weights=centre["weights"])
         fill(log, options, number)
-        centre["how"]["matches"] = [
-            *centre["how"].get("matches", []),
-            verdict(log, options) | {"of": "two with these weights, two with those before"},
-        ]
+        result = verdict(log, options) | {"of": of}
+        centre["how"]["matches"] = [*centre["how"].get("matches", []), result]
         write(path, centre)
     else:
         write(SAVED, {**read(SAVED), "tuned": centre}, "tuned")
@@ -104,8 +111,19 @@ def play_perturbation(
 
 
 def match_game(number: int, seed: int, nodes: int, weights: Mapping[str, float]) -> dict[str, Any]:
-    """Play a game of the match between these weights and those in use, and return it."""
-    return played(number, f"match {seed}", nodes, weights, TUNED_WEIGHTS)
+    """Play a game between two with these weights and two with those fitted, and return it."""
+    return played(number, f"match {seed}", nodes, weights, WEIGHTS)
+
+
+def others_game(number: int, seed: int, nodes: int, weights: Mapping[str, float]) -> dict[str, Any]:
+    """Play a game of one with these weights against three `published`, and return it."""
+    settings = replace(FULL_STRENGTH, nodes=nodes, seconds=3600.0, weights=tuple(weights.items()))
+
+    def make(name: str, seed: int | None) -> Bot:
+        return SearchBot(settings, seed) if name == "new" else PublishedBot(seed)
+
+    match = Match(Position.start(), ("new", *("published",) * 3), seed)
+    return asdict(match.play(number, match.seatings(number + 1)[number], make))
 
 
 def played(
@@ -119,6 +137,13 @@ def played(
         replace(settings, weights=tuple(old.items())),
         Random(seed).getrandbits(32),
     )
+
+
+MATCHES: Final = {
+    "match": (match_game, "two with these weights, two with those fitted to games"),
+    "others": (others_game, "one with these weights, three published"),
+}
+"""How weights are tried: what plays a game, and who plays it."""
 
 
 def new_share(game: Mapping[str, Any]) -> float:
@@ -148,6 +173,17 @@ def after_round(
         "chi_squared": round(float(((gain / error) ** 2).sum()), 1),
     }
     return {"weights": weights, "how": {"rounds": [*centre["how"]["rounds"], this]}}
+
+
+def halved(centre: dict[str, Any]) -> dict[str, Any]:
+    """Return the weights half the way back to those fitted to games; no match was played with them.
+
+    >>> halved({"weights": {**WEIGHTS, "far": 1.0}, "how": {"rounds": []}})["how"]
+    {'rounds': [], 'halved': 1}
+    """
+    weights = {name: round((WEIGHTS[name] + w) / 2, 4) for name, w in centre["weights"].items()}
+    rounds, halvings = centre["how"]["rounds"], centre["how"].get("halved", 0)
+    return {"weights": weights, "how": {"rounds": rounds, "halved": halvings + 1}}
 
 
 def steps(signs: Floats, gains: Floats) -> tuple[Floats, Floats, float]:

@@ -147,3 +147,26 @@ def test_a_round_moves_the_weights_it_started_from() -> None:
     assert found["weights"][names[0]] == pytest.approx(1 + tune.MAX_STEP * size, abs=1e-3)
     assert [found["weights"][name] for name in names[1:]] == pytest.approx([1.0] * (len(names) - 1))
     assert [each["games"] for each in found["how"]["rounds"]] == [800]
+
+
+def test_halved_weights_are_between_those_tuned_and_those_fitted() -> None:
+    fitted = linear_evaluation.WEIGHTS
+    rounds = [{"games": 2200}]
+    centre = {
+        "weights": {name: weight + 0.4 for name, weight in fitted.items()},
+        "how": {"rounds": rounds, "matches": [{"games": 600}]},
+    }
+    once = tune.halved(centre)
+    assert once["weights"] == pytest.approx({n: w + 0.2 for n, w in fitted.items()}, abs=1e-4)
+    # What other weights won says nothing of these.
+    assert once["how"] == {"rounds": rounds, "halved": 1}
+    assert tune.halved(once)["how"]["halved"] == 2
+
+
+@pytest.mark.slow
+def test_weights_are_tried_against_others() -> None:
+    game = tune.others_game(1, 3, 60, linear_evaluation.TUNED_WEIGHTS)
+    assert game == tune.others_game(1, 3, 60, linear_evaluation.TUNED_WEIGHTS) | {
+        "seconds": game["seconds"]
+    }
+    assert sorted(game["seats"]) == ["new", "published", "published", "published"]
