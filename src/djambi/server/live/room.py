@@ -467,6 +467,16 @@ class GameRoom:
             self._events.publish(TableFollowed(self))
         return stands
 
+    async def count_anew(self) -> None:
+        """Reckon the clocks anew: an outage has come to light before whose end events were stored.
+
+        By those somebody's time was taken who had not used it.
+        """
+        async with self._lock:
+            await self._reload()
+            self.tell_again()
+            self._events.publish(TableFollowed(self))
+
     def tell_again(self) -> None:
         """Send everybody the state of the game again: something beside it has changed."""
         self._broadcast(self.state.number)
