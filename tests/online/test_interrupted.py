@@ -1,0 +1,87 @@
+"""What follows by itself at a table comes although the database, or the process, was away then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.online.people import OnlineServed, serving_online
+from tests.online.processes import FRIENDLY
+from tests.online.test_tables import called, seated, table, told
+from tests.server.people import Person, wait_until
+from tests.server.stores import with_store
+
+from djambi.position.position import Position
+from djambi.server.game.events import Begun, Created, LogEvent, Paused, SeatRow
+from djambi.server.game.reducer import state_of_events
+from djambi.server.game.summaries import summary_of, table_made
+from djambi.server.identifiers import new_id, new_key
+from djambi.server.storage import Store
+
+
+def fail_once(monkeypatch: pytest.MonkeyPatch, kind: type[LogEvent]) -> list[LogEvent]:
+    """Let the first event of a kind not be stored; returns a list of what was not."""
+    failed: list[LogEvent] = []
+    real = Store.append
+
+    async def append(self: Store, game: str, number: int, event: LogEvent, *rest: Any, **more: Any):  # type: ignore[no-untyped-def]
+        if isinstance(event, kind) and not failed:
+            failed.append(event)
+            raise OSError("the database is away")
+        return await real(self, game, number, event, *rest, **more)
+
+    monkeypatch.setattr(Store, "append", append)
+    return failed
+
+
+def until_stage(person: Person, stage: str) -> None:
+    while told(person)["table"]["stage"] != stage:
+        person.until("update")
+
+
+def test_a_table_begins_although_that_could_not_be_stored_at_first(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = fail_once(monkeypatch, Begun)
+    one, two = online.guest(), online.guest()
+    made = table(one, "square-2", terms={"watch": "all"})
+    with two.sit(made["id"], f"?key={made['invite']}") as person:
+        person.until("state")
+        # Whoever sat down sits, and is not told that it failed.
+        person.change("sit", party="y", key=made["invite"])
+        until_stage(person, "playing")
+        assert failed and not any(said["type"] == "failed" for said in person.heard)
+
+
+def test_what_all_agreed_to_comes_although_it_could_not_be_stored_at_first(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = fail_once(monkeypatch, Paused)
+    with seated([online.guest(), online.guest()]) as (_, people):
+        vote = called(people[0], "pause")["table"]["vote"]
+        assert people[1].ask("ballot", vote=vote["number"], agree=True)["type"] == "done"
+        while not told(people[1])["table"]["clock"]["paused"]:
+            people[1].until("update")
+        assert failed
+
+
+def test_a_table_begins_although_its_process_ended_before_it_could(tmp_path: Path) -> None:
+    with serving_online(tmp_path) as online:
+        seats = tuple(SeatRow(p, "person", device=online.guest().id) for p in "ry")
+    start = Position.start("square-2")
+    created = Created(str(start), seats, FRIENDLY, seats[0].device, new_key())
+
+    async def plant(store: Store) -> str:
+        game, state = new_id(), state_of_events([created])
+        made = table_made(game, state)
+        await store.create(game, "square-2", "original", [created], summary_of(state), made)
+        return game
+
+    game = with_store(online.where, plant)
+    with serving_online(tmp_path) as online:
+
+        async def begun(store: Store) -> bool:
+            return any(isinstance(n.event, Begun) for n in await store.events(game))
+
+        wait_until(lambda: with_store(online.where, begun))
