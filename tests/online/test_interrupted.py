@@ -1,4 +1,7 @@
-"""What follows by itself at a table comes although the database, or the process, was away then."""
+"""What follows by itself at a table comes although the database, or the process, was away then.
+
+And although another table's log is damaged.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import delete, select
 from tests.online.people import OnlineServed, serving_online
 from tests.online.processes import FRIENDLY
 from tests.online.test_tables import called, seated, table, told
@@ -13,11 +17,22 @@ from tests.server.people import Person, wait_until
 from tests.server.stores import with_store
 
 from djambi.position.position import Position
-from djambi.server.game.events import Begun, Created, LogEvent, Paused, SeatRow
+from djambi.server.apps.online import OnlineProcess
+from djambi.server.game.events import (
+    Begun,
+    Created,
+    LogEvent,
+    Paused,
+    Resigned,
+    SeatRow,
+)
 from djambi.server.game.reducer import state_of_events
 from djambi.server.game.summaries import summary_of, table_made
 from djambi.server.identifiers import new_id, new_key
 from djambi.server.storage import Store
+from djambi.server.storage.models import EventModel, GameModel
+
+START = str(Position.start("square-2"))
 
 
 def fail_once(monkeypatch: pytest.MonkeyPatch, kind: type[LogEvent]) -> list[LogEvent]:
@@ -66,11 +81,62 @@ def test_what_all_agreed_to_comes_although_it_could_not_be_stored_at_first(
         assert failed
 
 
+async def damage(store: Store, game: str) -> None:
+    """Lose the first event of a game."""
+    gone = (EventModel.game == game) & (EventModel.number == 1)
+    async with store.database.writing() as connection:
+        await connection.execute(delete(EventModel).where(gone))
+
+
+@pytest.mark.parametrize("what", ["deadline", "end"])
+def test_damaged_tables_keep_no_other_from_its_deadline_or_its_end(
+    tmp_path: Path, what: str
+) -> None:
+    """Of three tables whose process has died, another one sees to the only one that is whole."""
+    with serving_online(tmp_path) as online:
+        seats = tuple(SeatRow(p, "person", device=online.guest().id) for p in "ry")
+
+        async def plant(store: Store) -> list[str]:
+            games: list[str] = []
+            for _ in range(3):
+                # It is full, and due to begin.
+                events: list[LogEvent] = [
+                    Created(START, seats, FRIENDLY, seats[0].device, new_key())
+                ]
+                if what == "end":
+                    events += [Begun(), Resigned("r")]
+                state, game = state_of_events(events), new_id()
+                summary, made = summary_of(state), table_made(game, state)
+                await store.create(game, "square-2", "original", events, summary, made)
+                games.append(game)
+            return games
+
+        async def spoil(store: Store) -> None:
+            await damage(store, games[0])
+            await damage(store, games[2])
+
+        async def stages(store: Store) -> list[str]:
+            query = select(GameModel.id, GameModel.stage)
+            found = {row.id: row.stage for row in await store.database.rows(query)}
+            return [found[game] for game in games]
+
+        games = with_store(online.where, plant)
+        with_store(online.where, spoil)
+
+        def take_over(process: OnlineProcess) -> None:
+            process.heartbeat.had_company = True
+            service = process.deadlines if what == "deadline" else process.endings
+            process.tasks.start(service._take_over())
+
+        after = "playing" if what == "deadline" else "over"
+        online.in_the_loop(take_over)
+        wait_until(lambda: with_store(online.where, stages)[1] == after)
+
+
 def test_a_table_begins_although_its_process_ended_before_it_could(tmp_path: Path) -> None:
     with serving_online(tmp_path) as online:
         seats = tuple(SeatRow(p, "person", device=online.guest().id) for p in "ry")
-    start = Position.start("square-2")
-    created = Created(str(start), seats, FRIENDLY, seats[0].device, new_key())
+    created = Created(START, seats, FRIENDLY, seats[0].device, new_key())
 
     async def plant(store: Store) -> str:
         game, state = new_id(), state_of_events([created])
