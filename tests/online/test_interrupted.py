@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import delete, select
 from tests.online.people import OnlineServed, serving_online
 from tests.online.processes import FRIENDLY
+from tests.online.test_correspondence import begin, lines, play
 from tests.online.test_tables import called, seated, table, told
 from tests.server.people import Person, wait_until
 from tests.server.stores import with_store
@@ -31,6 +32,8 @@ from djambi.server.game.summaries import summary_of, table_made
 from djambi.server.identifiers import new_id, new_key
 from djambi.server.storage import Store
 from djambi.server.storage.models import EventModel, GameModel
+from djambi.server.storage.private_documents import Kind, PrivateDocuments
+from djambi.server.storage.tables import TablesStore
 
 START = str(Position.start("square-2"))
 
@@ -79,6 +82,52 @@ def test_what_all_agreed_to_comes_although_it_could_not_be_stored_at_first(
         while not told(people[1])["table"]["clock"]["paused"]:
             people[1].until("update")
         assert failed
+
+
+def test_a_draw_that_all_agree_to_is_counted_again_where_the_ballots_could_not_be_read(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with seated([online.guest(), online.guest()]) as (_, people):
+        vote = called(people[0], "draw")["table"]["vote"]
+        failed: list[str] = []
+        real = TablesStore.ballots
+
+        async def ballots(self: TablesStore, game: str) -> dict[str, tuple[int, bool]]:
+            found = await real(self, game)
+            if len(found) == len(people) and not failed:
+                failed.append(game)
+                raise OSError("the database is away")
+            return found
+
+        monkeypatch.setattr(TablesStore, "ballots", ballots)
+        # It lasts two minutes, and nobody waits for its end.
+        monkeypatch.setattr("djambi.server.background.FIRST_RETRY_S", 0.01)
+        assert people[1].ask("ballot", vote=vote["number"], agree=True)["type"] == "done"
+        until_stage(people[1], "over")
+        assert failed and told(people[1])["table"]["clock"]["now"] < vote["until"]
+
+
+def test_a_plan_is_played_although_it_could_not_be_read_at_first(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, red, yellow = begin(online)
+    plans = [{"after": 0, "turns": ["c3-e3", "g7-e7"]}]
+    assert yellow.http.put(f"/api/games/{game}/plans", json={"plans": plans}).status_code == 200
+    failed: list[str] = []
+    real = PrivateDocuments.get
+
+    async def get(self: PrivateDocuments, game: str, account: str, kind: Kind) -> str | None:
+        if not failed:
+            failed.append(kind)
+            raise OSError("the database is away")
+        return await real(self, game, account, kind)
+
+    monkeypatch.setattr(PrivateDocuments, "get", get)
+    monkeypatch.setattr("djambi.server.background.FIRST_RETRY_S", 0.01)
+    play(red, game, "c3-e3")
+    with red.sit(game) as person:
+        assert lines(person, 2) == ["c3-e3", "g7-e7"]
+    assert failed == ["plans"]
 
 
 async def damage(store: Store, game: str) -> None:

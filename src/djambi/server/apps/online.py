@@ -290,7 +290,7 @@ class OnlineProcess:
         for game in self.registry.in_memory():
             room = self.registry.known(game)
             if room is not None and room.state.clock.ticks and room.recent.at >= event.began:
-                self.tasks.start(room.count_anew())
+                self.tasks.insist(room.count_anew)
 
     async def _sum_up_promises(self, event: GameEnded) -> None:
         talk = self.talks.room_of(event.room)
