@@ -289,8 +289,8 @@ class OnlineProcess:
     def _give_back(self, event: OutageFound) -> None:
         for game in self.registry.in_memory():
             room = self.registry.known(game)
-            if room is not None and room.state.clock.ticks and room.recent.at >= event.began:
-                self.tasks.insist(room.count_anew)
+            if room is not None:
+                self.tasks.insist(partial(room.count_anew, event.began))
 
     async def _sum_up_promises(self, event: GameEnded) -> None:
         talk = self.talks.room_of(event.room)

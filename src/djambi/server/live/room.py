@@ -475,12 +475,14 @@ class GameRoom:
             self._events.publish(TableFollowed(self))
         return stands
 
-    async def count_anew(self) -> None:
-        """Reckon the clocks anew: an outage has come to light before whose end events were stored.
+    async def count_anew(self, since: int) -> None:
+        """Reckon the clocks anew: an outage from `since` on has come to light.
 
-        By those somebody's time was taken who had not used it.
+        Events that were stored before it had took time from somebody who had not used it.
         """
         async with self._lock:
+            if not self.state.clock.ticks or self.recent.at < since:
+                return
             await self._reload()
             self.tell_again()
             self._events.publish(TableFollowed(self))
