@@ -81,6 +81,23 @@ def test_other_processes_hear_everything_in_order(redis: Redis) -> None:
     asyncio.run(work())
 
 
+def test_what_was_too_much_to_wait_for_redis_is_a_gap(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("djambi.server.cluster.redis_bus.MAX_QUEUED_MESSAGES", 2)
+
+    async def work() -> None:
+        async with two_processes(redis) as (one, _other, heard):
+            one.publish("game:a", b"1")
+            await until(lambda: heard == [b"1"])
+            for said in (b"2", b"3", b"4"):
+                one.publish("game:a", said)
+            await until(lambda: len(heard) > 1)
+            assert heard[1] == b""
+
+    asyncio.run(work())
+
+
 def test_two_databases_of_one_redis_do_not_hear_each_other(redis: Redis) -> None:
     async def work() -> None:
         url = redis.url[:-1] + "1"

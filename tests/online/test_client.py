@@ -10,8 +10,9 @@ from tests.online.people import OnlineServed
 from tests.server.people import WAIT_TIMEOUT_S
 
 from djambi.bots import Bot, GreedyBot, RandomBot
-from djambi.client import Refused, Server, play
+from djambi.client import Lost, OnlineError, Refused, Server, play
 from djambi.client.table import Table, TableSnapshot
+from djambi.client.wire import Message, Sentence
 from djambi.position.position import Position
 
 
@@ -150,6 +151,87 @@ def test_a_bot_agrees_to_a_turn_taken_back(red: Server, yellow: Server) -> None:
         while seen.lines:
             seen = mine.wait(seen, WAIT_TIMEOUT_S)
         assert seen.position == Position.start("square-2")
+        mine.resign("r")
+        thread.join(WAIT_TIMEOUT_S)
+        assert not thread.is_alive()
+
+
+class StumblingTable(Table):
+    """A table that fails once when a message of a kind is sent."""
+
+    def __init__(self, server: Server, game: str, fails: dict[str, OnlineError]) -> None:
+        super().__init__(server, game)
+        self.fails = fails
+
+    def ask(self, kind: str, **fields: object) -> Message:
+        if kind in self.fails:
+            raise self.fails.pop(kind)
+        return super().ask(kind, **fields)
+
+
+PASSING = [
+    Lost("no answer"),
+    *(Refused(code, Sentence("", "")) for code in ("away", "slow_down", "paused", "time_up")),
+]
+
+
+@pytest.mark.parametrize("error", PASSING, ids=str)
+def test_a_bot_whose_turn_was_not_taken_plays_it_again(
+    red: Server, yellow: Server, error: OnlineError
+) -> None:
+    made = red.make("square-2", terms={"listed": True})
+    fails = {"turn": error}
+    with red.table(made.id) as mine, StumblingTable(yellow, made.id, fails) as table:
+        table.sit("y")
+        mine.play("c3-e3", until(mine, "playing"))
+        thread, _ = playing(table, RandomBot(1))
+        while len((seen := mine.seen).lines) < 2:
+            assert thread.is_alive()
+            mine.wait(seen, 0.1)
+        assert not fails
+        mine.resign("r")
+        thread.join(WAIT_TIMEOUT_S)
+        assert not thread.is_alive()
+
+
+@pytest.mark.parametrize("code", ["", "no_vote"])
+def test_a_bot_whose_ballot_was_not_taken_sends_it_again(
+    red: Server, yellow: Server, code: str
+) -> None:
+    error = Refused(code, Sentence("", "")) if code else Lost("no answer")
+    made = red.make("square-2", terms={"listed": True})
+    fails: dict[str, OnlineError] = {"ballot": error}
+    with red.table(made.id) as mine, StumblingTable(yellow, made.id, fails) as table:
+        table.sit("y")
+        seen = until(mine, "playing")
+        thread, shares = playing(table, Agreeable(1))
+        mine.ask("call", after=seen.number, vote="draw")
+        thread.join(WAIT_TIMEOUT_S)
+        assert not fails and shares == [table.seen.position.result]
+
+
+def test_a_bot_waits_while_its_table_pauses(red: Server, yellow: Server) -> None:
+    def is_paused(table: Table) -> bool:
+        facts = table.seen.facts
+        return facts is not None and facts.clock is not None and facts.clock.paused
+
+    made = red.make("square-2", terms={"listed": True})
+    with red.table(made.id) as mine, yellow.table(made.id) as table:
+        table.sit("y")
+        mine.play("c3-e3", until(mine, "playing"))
+        while not mine.seen.lines:
+            mine.wait(mine.seen, 0.1)
+        mine.ask("call", after=mine.seen.number, vote="pause")
+        while (facts := table.seen.facts) is None or facts.vote is None:
+            table.wait(table.seen, WAIT_TIMEOUT_S)
+        table.ask("ballot", vote=facts.vote.number, agree=True)
+        while not (is_paused(mine) and is_paused(table)):
+            mine.wait(mine.seen, 0.1)
+        thread, _ = playing(table, RandomBot(1))
+        mine.ask("call", after=mine.seen.number, vote="resume")
+        while not (seen := mine.seen).my_turn:
+            assert thread.is_alive()
+            mine.wait(seen, 0.1)
         mine.resign("r")
         thread.join(WAIT_TIMEOUT_S)
         assert not thread.is_alive()

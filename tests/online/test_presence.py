@@ -56,7 +56,7 @@ async def process(store: Store, servers: ServersStore | None = None) -> AsyncGen
     events, tasks = EventPublisher(), BackgroundTasks()
     registry = GameRegistry(store, events)
     servers = servers or ServersStore(store.database)
-    heartbeat = Heartbeat(servers, Outages())
+    heartbeat = Heartbeat(servers, Outages(), events)
     presence = PresenceTracker(registry, servers, heartbeat, LocalBus(), events, tasks)
     events.subscribe(ClientJoined, presence.joined)
     events.subscribe(ClientLeft, presence.left)

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.online.people import OnlineServed, serving_online
 from tests.online.test_fair_play import kinds, until_event
 from tests.online.test_tables import seated, told
+from tests.server.people import WAIT_TIMEOUT_S, Json
 from tests.server.stores import with_new_store
 
+from djambi.position.position import Position
 from djambi.server.apps.online import OnlineProcess
 from djambi.server.background import end_tasks
 from djambi.server.cluster.heartbeat import OUTAGE_MS, Heartbeat
 from djambi.server.game.clocks import Outages
+from djambi.server.game.events import Begun, Created, Numbered, SeatRow, TurnPlayed
+from djambi.server.game.reducer import state_of_events
+from djambi.server.game.summaries import summary_of
+from djambi.server.live.registry import GameRegistry, RoomLoaded
+from djambi.server.publisher import EventPublisher
+from djambi.server.schemas.terms import ClockTerms, Terms
 from djambi.server.storage import Store
 from djambi.server.storage.database import Database
 from djambi.server.storage.servers import ServersStore
@@ -75,7 +86,7 @@ def test_a_server_that_starts_after_the_clock_was_set_back_goes_on(
     async def work() -> None:
         database = Database(where)
         await ServersStore(database).begin("before", late, OUTAGE_MS)
-        alive = Heartbeat(ServersStore(database), Outages())
+        alive = Heartbeat(ServersStore(database), Outages(), EventPublisher())
         await alive.begin()
         assert alive.began >= late
         await alive.end()
@@ -98,7 +109,7 @@ def test_an_outage_is_known_to_all_processes_and_only_if_none_lived(
 
     async def work(store: Store) -> None:
         servers = ServersStore(store.database)
-        one, other = both = [Heartbeat(servers, Outages()) for _ in range(2)]
+        one, other = both = [Heartbeat(servers, Outages(), EventPublisher()) for _ in range(2)]
         for alive in both:
             await alive.begin()
             # The test says when they report that they live.
@@ -143,6 +154,79 @@ def test_time_in_which_the_server_slept_is_nobodys(
             assert said["code"] == "time_up", said
         until_event(people[1], "turn")
         assert "stood_in" not in kinds(people[1])
+
+
+@pytest.mark.parametrize("when", ["after", "meanwhile"])
+def test_a_turn_before_the_server_knows_how_long_it_slept_costs_nobody_that_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    # The test says when the process reports that it lives.
+    monkeypatch.setattr("djambi.server.cluster.heartbeat.BEAT_INTERVAL_S", 1e6)
+    terms = {"clock": {"kind": "fischer", "time": 1800}}
+
+    def left(update: Json) -> int:
+        return int(update["table"]["clock"]["left"]["r"])
+
+    with (
+        serving_online(tmp_path) as online,
+        seated([online.guest(), online.guest()], terms=terms) as (_, people),
+    ):
+        processes: list[OnlineProcess] = []
+        signed = threading.Event()
+
+        def sign(process: OnlineProcess) -> None:
+            async def work() -> None:
+                await process.heartbeat._sign()
+                signed.set()
+
+            processes.append(process)
+            process.tasks.start(work())
+
+        online.in_the_loop(sign)
+        assert signed.wait(WAIT_TIMEOUT_S)
+        later = SteadyClock(lambda: time.time_ns() + TEN_MINUTES * MS)
+        monkeypatch.setattr("djambi.server.timekeeping.CLOCK", later)
+        real = Store.append
+
+        async def append(self: Store, *event: Any, **more: Any) -> Numbered:
+            await processes[0].heartbeat._sign()
+            return await real(self, *event, **more)
+
+        if when == "meanwhile":
+            monkeypatch.setattr(Store, "append", append)
+        assert people[0].ask("turn", after=people[0].last, text="c3-e3")["type"] == "done"
+        assert left(until_event(people[1], "turn")) < 1_800_000 - TEN_MINUTES
+        if when == "after":
+            online.in_the_loop(sign)
+        assert left(people[1].until("update", number=people[1].last)) > 1_800_000 - TEN_MINUTES
+
+
+def test_an_outage_that_is_found_while_a_game_is_read_counts_for_nobody_there(
+    anywhere: str,
+) -> None:
+    async def work(store: Store) -> None:
+        seats = tuple(SeatRow(p, "person", device=p) for p in "ry")
+        terms = Terms(clock=ClockTerms("fischer", 1800))
+        created = Created(str(Position.start("square-2")), seats, terms)
+        state = state_of_events([created, Begun()])
+        # No account of these is known to the database.
+        summary = replace(summary_of(state), beside=None)
+        [*_, begun] = await store.create(
+            "game", "square-2", "original", [created, Begun()], summary
+        )
+        later = begun.at + TEN_MINUTES
+        await store.append("game", 3, TurnPlayed("r", "c3-e3"), summary, later)
+        events, outages = EventPublisher(), Outages()
+
+        async def found(event: RoomLoaded) -> None:
+            assert event.room.state.clock.left["r"] == 1_800_000 - TEN_MINUTES
+            outages.add((begun.at, later))
+
+        events.subscribe(RoomLoaded, found)
+        room = await GameRegistry(store, events, outages).room("game")
+        assert room.state.clock.left["r"] == 1_800_000
+
+    with_new_store(anywhere, work)
 
 
 def test_time_is_up_although_the_clock_was_set_back(

@@ -59,3 +59,28 @@ def test_what_is_begun_beside_ends_with_the_process(monkeypatch: pytest.MonkeyPa
         assert asyncio.all_tasks() == {asyncio.current_task()}
 
     asyncio.run(run())
+
+
+def test_what_is_insisted_on_is_done_again_until_it_succeeds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(background, "FIRST_RETRY_S", 0.001)
+
+    async def run() -> int:
+        tries = 0
+        done = asyncio.Event()
+
+        async def work() -> None:
+            nonlocal tries
+            tries += 1
+            if tries < 3:
+                raise OSError("the database is away")
+            done.set()
+
+        tasks = BackgroundTasks()
+        tasks.insist(work)
+        await done.wait()
+        await tasks.cancel()
+        return tries
+
+    assert asyncio.run(run()) == 3

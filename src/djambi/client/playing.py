@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from djambi.bots import Bot
-from djambi.client.errors import Lost, Stale
+from djambi.client.errors import Lost, Refused, Stale
 from djambi.client.table import Table, TableSnapshot
 
 RETRY_DELAY_S = 1.0
-"""Seconds to wait before retrying after the connection was lost."""
+"""Seconds to wait before retrying after the connection was lost, or the server could not answer."""
+
+_PASSING: Final = frozenset(
+    {
+        # The server's own trouble.
+        "away",
+        "slow_down",
+        # The table went on, in a way that makes no turn stale, before it heard of this.
+        "no_vote",
+        "not_away",
+        "not_your_turn",
+        "over",
+        "overdue",
+        "paused",
+        "time_up",
+    }
+)
+"""Refusals that are not the bot's fault: it looks at the table again."""
 
 
 def play(table: Table, bots: Bot | Mapping[str, Bot]) -> dict[str, float]:
@@ -39,6 +57,10 @@ def play(table: Table, bots: Bot | Mapping[str, Bot]) -> dict[str, float]:
         except Lost:
             # If the table was closed, waiting raises Lost.
             table.wait(seen, RETRY_DELAY_S)
+        except Refused as error:
+            if error.code not in _PASSING:
+                raise
+            table.wait(seen, RETRY_DELAY_S)
 
 
 def _players(bots: Bot | Mapping[str, Bot], seen: TableSnapshot) -> Mapping[str, Bot]:
@@ -66,7 +88,7 @@ def _act(table: Table, seen: TableSnapshot, players: Mapping[str, Bot], answered
     if _vote(table, seen, players, answered):
         return True
     mover = seen.position.mover
-    if mover is None or mover not in players:
+    if mover is None or mover not in players or _is_paused(seen):
         return False
     table.play(players[mover].choose(seen.position), seen)
     return True
@@ -79,8 +101,6 @@ def _vote(
     vote = None if seen.facts is None else seen.facts.vote
     if vote is None or vote.number in answered or not set(players) & set(vote.voters):
         return False
-    # A secret vote shows nothing afterwards, not even one's own ballot.
-    answered.add(vote.number)
     if vote.kind == "draw":
         agree = all(bot.accepts_draw(seen.position, party) for party, bot in players.items())
     elif vote.kind == "return":
@@ -90,4 +110,12 @@ def _vote(
     else:
         agree = True
     table.ask("ballot", vote=vote.number, agree=agree)
+    # A secret vote shows nothing afterwards, not even one's own ballot.
+    answered.add(vote.number)
     return True
+
+
+def _is_paused(seen: TableSnapshot) -> bool:
+    """Return whether everybody agreed to pause: nobody plays then."""
+    clock = None if seen.facts is None else seen.facts.clock
+    return clock is not None and clock.paused

@@ -13,6 +13,13 @@ CANCEL_INTERVAL_S: Final = 0.5
 """Seconds until a task that goes on nevertheless is cancelled again."""
 
 
+FIRST_RETRY_S: Final = 1.0
+LONGEST_RETRY_S: Final = 60.0
+"""Seconds until work that failed is tried again: the first time, doubled up to at most."""
+
+MAX_RETRIES: Final = 10
+
+
 class BackgroundTasks:
     """The tasks of a process that nobody awaits; `await cancel()` at the end."""
 
@@ -29,6 +36,26 @@ class BackgroundTasks:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             _log.error("work in the background failed", exc_info=error)
+
+    def insist(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Run a task in the background, again and again until it succeeds, some minutes at most.
+
+        For what nobody else would do: the database may be away at the moment.
+        """
+        self.start(self._insisted(work))
+
+    async def _insisted(self, work: Callable[[], Awaitable[None]]) -> None:
+        seconds = FIRST_RETRY_S
+        for _ in range(MAX_RETRIES):
+            try:
+                await work()
+            except Exception:
+                _log.exception("work in the background failed; it is tried again")
+            else:
+                return
+            await asyncio.sleep(seconds)
+            seconds = min(2 * seconds, LONGEST_RETRY_S)
+        await work()
 
     def repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         """Run a task every so many seconds, for the first time after as many.

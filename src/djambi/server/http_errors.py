@@ -46,6 +46,9 @@ HttpRequest = Request[Any, Any, State]
 _PERMANENT = (DataError, IntegrityError, InternalError, NotSupportedError, ProgrammingError)
 """Errors of the database that trying again does not mend."""
 
+_GOODBYE: Final = "InternalClientError"
+"""What asyncpg raises where PostgreSQL, shutting down, ends a connection between two statements."""
+
 
 def unexpected_error(error: Exception) -> RequestRefused:
     """Return the refusal for an unexpected error: the database is away, or there is a bug.
@@ -56,6 +59,8 @@ def unexpected_error(error: Exception) -> RequestRefused:
     away = isinstance(error, (DBAPIError, PoolTimeout, OSError)) and not isinstance(
         error, _PERMANENT
     )
+    if isinstance(error, DBAPIError) and type(error.orig).__name__ == _GOODBYE:
+        away = True
     return RequestRefused("away" if away else "internal")
 
 

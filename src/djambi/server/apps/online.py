@@ -40,7 +40,7 @@ from djambi.server.apps.backends import (
 from djambi.server.background import BackgroundTasks
 from djambi.server.bots.negotiation import BotNegotiation
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
-from djambi.server.cluster.heartbeat import Heartbeat
+from djambi.server.cluster.heartbeat import Heartbeat, OutageFound
 from djambi.server.cluster.replication import ReplicaFollower, announce, announce_aside
 from djambi.server.correspondence import holiday_routes
 from djambi.server.correspondence import routes as correspondence_routes
@@ -184,7 +184,7 @@ class OnlineProcess:
         self.followers = ReplicaFollower(registry, self.talks, bus, database)
 
         servers = ServersStore(database)
-        self.heartbeat = heartbeat = Heartbeat(servers, outages)
+        self.heartbeat = heartbeat = Heartbeat(servers, outages, events)
         self.presence = PresenceTracker(registry, servers, heartbeat, bus, events, tasks)
         self.player_names = PlayerNames(registry, people, tasks)
         self.admission = Admission(people, self.cuts.standing, tasks)
@@ -258,6 +258,8 @@ class OnlineProcess:
         on(TableFollowed, lambda event: cut_strangers(event.room))
         on(TableFollowed, lambda event: self.player_names.followed(event.room))
 
+        on(OutageFound, self._give_back)
+
         # Something is said or promised, here or by way of another process.
         on(AsideStored, lambda event: announce_aside(self.bus, event.room.id, event.number))
         on(AsideStored, lambda event: self.negotiation.wake(event.room))
@@ -283,6 +285,12 @@ class OnlineProcess:
     async def _wake_loaded(self, event: RoomLoaded) -> None:
         self.planner.look(event.room)
         self.negotiation.wake(event.room)
+
+    def _give_back(self, event: OutageFound) -> None:
+        for game in self.registry.in_memory():
+            room = self.registry.known(game)
+            if room is not None:
+                self.tasks.insist(partial(room.count_anew, event.began))
 
     async def _sum_up_promises(self, event: GameEnded) -> None:
         talk = self.talks.room_of(event.room)

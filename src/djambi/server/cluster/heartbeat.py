@@ -10,11 +10,13 @@ import asyncio
 import logging
 import secrets
 from contextlib import suppress
+from dataclasses import dataclass
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.background import end_tasks
 from djambi.server.game.clocks import Outages
+from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.storage.servers import ServersStore
 from djambi.server.timekeeping import CLOCK, now
 
@@ -33,14 +35,22 @@ _BEATS_PER_LOOK = 4
 _log = logging.getLogger("djambi.server")
 
 
+@dataclass(frozen=True, slots=True)
+class OutageFound(PublishedEvent):
+    """Times in which no process lived have come to light, the first from `began` on (ms, UTC)."""
+
+    began: int
+
+
 class Heartbeat:
     """The signs of life of this process. `await begin()` before, `await end()` after.
 
     What `outages` there were is added to the object that the games' clocks read.
     """
 
-    def __init__(self, store: ServersStore, outages: Outages) -> None:
+    def __init__(self, store: ServersStore, outages: Outages, events: EventPublisher) -> None:
         self.store = store
+        self._events = events
         self.process = secrets.token_hex(8)
         self.began = now()
         self.outages = outages
@@ -106,8 +116,11 @@ class Heartbeat:
         self._last = at
 
     async def _learn_outages(self) -> None:
+        before = self.outages.gaps
         for gap in await self.store.outages():
             self.outages.add(gap)
+        if found := set(self.outages.gaps) - set(before):
+            self._events.publish(OutageFound(min(began for began, _ in found)))
 
     async def _look(self) -> None:
         living = await self.store.living(now() - DEAD_AFTER_MS)

@@ -88,6 +88,9 @@ class RedisBus(Bus):
         if len(self._said) < MAX_QUEUED_MESSAGES:
             self._said.append((topic, data))
             self._something.set()
+        else:
+            # A Redis that only stood still is back without anybody being cut off.
+            self._number += 1
 
     # --- sending --------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ stores a plan publishes the game on the bus. What is played is an ordinary turn 
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -87,7 +88,7 @@ class ConditionalTurnService:
             self._games.discard(room.id)
             self._tasks.start(self.privates.forget(room.id, "plans"))
         elif room.state.seats[mover].player == "person":
-            self._tasks.start(self._play(room, room.state.seats[mover].device))
+            self._tasks.insist(partial(self._play, room, room.state.seats[mover].device))
 
     async def _play(self, room: GameRoom, account: str) -> None:
         plans = await self.plans(room.id, account)

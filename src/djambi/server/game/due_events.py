@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from djambi.bots import DEFAULT_LEVEL
+from djambi.server.game.automatic_events import next_automatic_event
 from djambi.server.game.clocks import time_after
 from djambi.server.game.events import Flagged, LogEvent, StoodIn
 from djambi.server.game.state import GameState
@@ -26,17 +27,25 @@ Away = Callable[[str], int | None]
 
 @dataclass(frozen=True, slots=True)
 class DueEvent:
-    """Something to be done at a time: the vote ends, or the mover is late (`event`)."""
+    """Something to be done at a time: the vote ends, or `event` comes.
+
+    It comes because the mover is late, or follows by itself and could not be stored when it did.
+    """
 
     at: int
-    what: Literal["vote", "late"]
+    what: Literal["vote", "late", "follows"]
     event: LogEvent | None = None
 
 
 def next_due(state: GameState, away: Away) -> DueEvent | None:
     """Return what has to be done next at an online table, and when; None if nothing."""
     online = state.online
-    if online is None or not online.begun or state.mover is None:
+    if online is None or state.mover is None:
+        return None
+    follows = next_automatic_event(state)
+    if follows is not None:
+        return DueEvent(online.turn_at, "follows", follows)
+    if not online.begun:
         return None
     found = [clock_due(state), _absence(state, online, away), _vote(online)]
     return min((due for due in found if due is not None), key=lambda due: due.at, default=None)
@@ -85,7 +94,11 @@ def _absence(state: GameState, online: OnlineTable, away: Away) -> DueEvent | No
 def next_look(state: GameState) -> int | None:
     """Return when to look at a table without knowing who is there; None: never."""
     online = state.online
-    if online is None or not online.begun or state.mover is None:
+    if online is None or state.mover is None:
+        return None
+    if next_automatic_event(state) is not None:
+        return online.turn_at
+    if not online.begun:
         return None
     row = state.seats[state.mover]
     times = [state.clock.until(), None if online.vote is None else online.vote.until]

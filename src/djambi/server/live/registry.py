@@ -122,6 +122,7 @@ class GameRegistry:
         return room
 
     async def _load(self, game: str) -> GameRoom:
+        gaps = self._outages.gaps
         try:
             log = await self.store.events(game)
             # A long game takes a while to replay, and nobody else is to wait.
@@ -132,6 +133,9 @@ class GameRegistry:
             raise RequestRefused("no_game")
         room = GameRoom(game, self.store, log, state, self.events)
         await self.events.deliver(RoomLoaded(room))
+        if self._outages.gaps != gaps:
+            # An outage has come to light meanwhile, and the game was not yet known to be here.
+            await room.count_anew(0)
         return room
 
     def _keep(self, room: GameRoom) -> None:

@@ -8,6 +8,7 @@ it by events (`server.publisher`), after all that.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
@@ -50,6 +51,8 @@ _QUEUE_BYTES = 4 * 2**20
 _MAX_TRIES = 5
 
 Encoded = bytes
+
+_log = logging.getLogger("djambi.server")
 
 
 class StaleChange(Exception):
@@ -363,10 +366,15 @@ class GameRoom:
         async with self._lock:
             before = self.state
             changed = await self._first(seen, make, acknowledge or _unheard)
-            with suppress(StaleChange):
-                # What another process was first to do needs no doing here.
+            try:
                 while await self._make(lambda: next_automatic_event(self.state), _unheard):
                     changed = True
+            except StaleChange:
+                # What another process was first to do needs no doing here.
+                pass
+            except Exception:
+                # What was asked for is stored, and acknowledged; this is due now (`due_events`).
+                _log.exception("what follows by itself in game %s failed", self.id)
         if changed:
             self._events.publish(TableChanged(self, before))
 
@@ -466,6 +474,18 @@ class GameRoom:
             self._broadcast(since if stands else 0)
             self._events.publish(TableFollowed(self))
         return stands
+
+    async def count_anew(self, since: int) -> None:
+        """Reckon the clocks anew: an outage from `since` on has come to light.
+
+        Events that were stored before it had took time from somebody who had not used it.
+        """
+        async with self._lock:
+            if not self.state.clock.ticks or self.recent.at < since:
+                return
+            await self._reload()
+            self.tell_again()
+            self._events.publish(TableFollowed(self))
 
     def tell_again(self) -> None:
         """Send everybody the state of the game again: something beside it has changed."""

@@ -131,7 +131,7 @@ class TablesStore:
     async def deadlines(self, before: int | None = None) -> list[tuple[str, int]]:
         """Return tables that have to be looked at, and when: all, or only those before a time."""
         query = select(GameModel.id, GameModel.deadline).where(
-            GameModel.stage == "playing", GameModel.deadline.is_not(None)
+            GameModel.stage.in_(("waiting", "playing")), GameModel.deadline.is_not(None)
         )
         if before is not None:
             query = query.where(GameModel.deadline < before)

@@ -112,9 +112,16 @@ class TableDeadlines:
         if not self._heartbeat.had_company:
             return
         for game, at in await self._store.deadlines(now() - TAKEOVER_MS):
-            await self._look(game)
-            room = await self._registry.room(game)
-            again = next_look(room.state)
-            if again is not None and again <= at and room.state.terms is not None:
-                # Nothing was due: who is to move is there. Nobody else needs to look for a while.
-                await self._store.set_deadline(game, now() + room.state.terms.grace * 1000)
+            try:
+                await self._take_over_one(game, at)
+            except DjambiError:
+                # One that is damaged keeps nobody from looking at the others.
+                _log.exception("game %s cannot be taken over", game)
+
+    async def _take_over_one(self, game: str, at: int) -> None:
+        room = await self._registry.room(game)
+        await self._look(game)
+        again = next_look(room.state)
+        if again is not None and again <= at and room.state.terms is not None:
+            # Nothing was due: who is to move is there. Nobody else needs to look for a while.
+            await self._store.set_deadline(game, now() + room.state.terms.grace * 1000)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import Final
 
+from djambi.errors import DjambiError
 from djambi.server.background import BackgroundTasks
 from djambi.server.cluster.heartbeat import Heartbeat
 from djambi.server.game.table_queries import stage_of
@@ -12,6 +14,8 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, TableChanged
 from djambi.server.publisher import AwaitedEvent, EventPublisher
 from djambi.server.storage.tables import TablesStore
+
+_log = logging.getLogger("djambi.server")
 
 RETRY_INTERVAL_S: Final = 300.0
 """Seconds between two looks for games whose end could not be seen to."""
@@ -65,7 +69,11 @@ class GameEndings:
 
     async def _finish_all(self) -> None:
         for game in await self._store.ended():
-            await self.finish(await self._registry.room(game))
+            try:
+                await self.finish(await self._registry.room(game))
+            except DjambiError:
+                # One that is damaged keeps no other from its end.
+                _log.exception("the end of game %s cannot be seen to", game)
 
     async def finish(self, room: GameRoom) -> None:
         """Run everything that the end of a game brings with it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from djambi.errors import IllegalTurn
@@ -42,13 +43,13 @@ class Voting:
         """Count the vote that is held at a table, if bots have a say in it."""
         vote = _vote_of(event.room.state)
         if vote is not None and vote.kind in _BOTS_TOO:
-            self._tasks.start(self.count(event.room))
+            self._tasks.insist(partial(self.count, event.room))
 
     async def ballot(self, room: GameRoom, account: str, vote: int, agree: bool) -> None:
         """Store what somebody says in the secret vote on a draw, and count."""
         await self._store.set_ballot(room.id, account, vote, agree)
         room.ballots[account] = (vote, agree)
-        self._tasks.start(self.count(room))
+        self._tasks.insist(partial(self.count, room))
 
     async def count(self, room: GameRoom, closing: bool = False) -> None:
         """End a vote in which bots have a say if all have spoken, or its time is up (`closing`)."""
