@@ -121,12 +121,15 @@ def test_a_table_to_order(come: Come) -> None:
     fay.waits()
 
 
-def test_what_a_table_agrees_on_fits_a_phone(come: Come) -> None:
-    bea = come("Bea", "/new", width=390, height=844)
+@pytest.mark.parametrize(
+    ("lang", "absence"), [("en-US", "If a player is away"), ("fr-FR", "Si un joueur s’absente")]
+)
+def test_what_a_table_agrees_on_fits_a_phone(come: Come, lang: str, absence: str) -> None:
+    bea = come("Bea", "/new", width=320, height=844, lang=lang)
     page = bea.page
     page.locator("details summary").first.click()
-    expect(page.get_by_role("heading", name="If a player is away")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(page.get_by_role("heading", name=absence)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 def test_who_made_the_table_says_who_sits_there(come: Come) -> None:
