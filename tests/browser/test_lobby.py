@@ -132,6 +132,16 @@ def test_what_a_table_agrees_on_fits_a_phone(come: Come, lang: str, absence: str
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+def test_a_game_begins_with_its_board_in_sight(come: Come) -> None:
+    jo = come("Jo", width=360, height=640, touch=True)
+    jo.goto(f"/g/{jo.make(seats=[{'party': 'r', 'player': 'me'}])}")
+    jo.button("Begin now, with bots in the free seats").scroll_into_view_if_needed()
+    assert jo.page.evaluate("scrollY") > 0
+    jo.button("Begin now, with bots in the free seats").tap()
+    jo.waits()
+    expect(jo.board).to_be_in_viewport(ratio=1)
+
+
 def test_who_made_the_table_says_who_sits_there(come: Come) -> None:
     hal = come("Hal")
     hal.button("Play with friends").click()
