@@ -179,6 +179,14 @@ def test_a_hint_does_not_cover_what_to_do(
     )
     below = hint.bounding_box()
     assert below and sentence <= below["y"]
+    # It gives way to what is said besides: that nothing can be taken now.
+    table.page.locator(".tools button").nth(1).tap()
+    told = table.page.locator(".prompt .told")
+    in_sight(told)
+    expect(hint).to_be_hidden()
+    table.choose("c3")
+    expect(told).to_have_count(0)
+    expect(hint).to_be_visible()
     context.close()
     assert table.problems == []
 
