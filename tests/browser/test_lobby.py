@@ -142,6 +142,32 @@ def test_a_game_begins_with_its_board_in_sight(come: Come) -> None:
     expect(jo.board).to_be_in_viewport(ratio=1)
 
 
+LAST_KILL = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+"""Red's Assassin takes the last Chief there is besides its own."""
+
+
+def test_a_rematch_tells_whom_it_waits_for_and_begins_without_them(come: Come) -> None:
+    kim, lou = come("Kim"), come("Lou")
+    bots = [{"party": party, "player": "bot"} for party in "yg"]
+    seats = [{"party": "r", "player": "me"}, *bots]
+    kim.goto(f"/g/{kim.make(edition='bga', position=LAST_KILL, seats=seats)}")
+    lou.goto(kim.link().removeprefix(kim.server.url))
+    # The picture of the table is that of its position.
+    expect(lou.page.locator("main aside .token")).to_have_count(4)
+    lou.seat("Blue").get_by_role("button").click()
+    kim.waits()
+    kim.choose("b2")
+    kim.choose("i2", "kill")
+    kim.page.get_by_role("dialog").get_by_role("button", name="Rematch").click()
+
+    # Lou has not come yet; the seat is nobody else's.
+    expect(kim.seat("Yellow")).to_contain_text("reserved")
+    expect(kim.seat("Yellow").get_by_role("button", name="Free the reserved seat")).to_be_visible()
+    expect(kim.page.get_by_text("One seat is reserved for a player of the last game")).to_be_visible()
+    kim.button("Begin now, with bots until they come").click()
+    kim.waits()
+
+
 def test_who_made_the_table_says_who_sits_there(come: Come) -> None:
     hal = come("Hal")
     hal.button("Play with friends").click()
