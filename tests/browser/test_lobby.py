@@ -163,7 +163,9 @@ def test_a_rematch_tells_whom_it_waits_for_and_begins_without_them(come: Come) -
     # Lou has not come yet; the seat is nobody else's.
     expect(kim.seat("Yellow")).to_contain_text("reserved")
     expect(kim.seat("Yellow").get_by_role("button", name="Free the reserved seat")).to_be_visible()
-    expect(kim.page.get_by_text("One seat is reserved for a player of the last game")).to_be_visible()
+    expect(
+        kim.page.get_by_text("One seat is reserved for a player of the last game")
+    ).to_be_visible()
     kim.button("Begin now, with bots until they come").click()
     kim.waits()
 
