@@ -88,8 +88,12 @@ def test_text_goes_in_and_what_is_no_position_is_refused(table: Table) -> None:
     fine(table)
     table.shows("b2", "red Assassin")
     take(table, ENDGAME.replace("9/9/9/9/9", "9/9/9/9"))
-    expect(table.page.get_by_role("alert")).to_contain_text("Invalid position.")
+    wrong = table.page.get_by_role("alert")
+    expect(wrong).to_contain_text("Invalid position.")
     table.forgive("400")
+    # It is told where it was written: on a phone all else is far above.
+    below, field = wrong.bounding_box(), text(table).bounding_box()
+    assert below and field and 0 < below["y"] - field["y"] - field["height"] < 100
     # What was there is still there.
     table.shows("b2", "red Assassin")
 

@@ -121,12 +121,53 @@ def test_a_table_to_order(come: Come) -> None:
     fay.waits()
 
 
-def test_what_a_table_agrees_on_fits_a_phone(come: Come) -> None:
-    bea = come("Bea", "/new", width=390, height=844)
+@pytest.mark.parametrize(
+    ("lang", "absence"), [("en-US", "If a player is away"), ("fr-FR", "Si un joueur s’absente")]
+)
+def test_what_a_table_agrees_on_fits_a_phone(come: Come, lang: str, absence: str) -> None:
+    bea = come("Bea", "/new", width=320, height=844, lang=lang)
     page = bea.page
     page.locator("details summary").first.click()
-    expect(page.get_by_role("heading", name="If a player is away")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(page.get_by_role("heading", name=absence)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_a_game_begins_with_its_board_in_sight(come: Come) -> None:
+    jo = come("Jo", width=360, height=640, touch=True)
+    jo.goto(f"/g/{jo.make(seats=[{'party': 'r', 'player': 'me'}])}")
+    jo.button("Begin now, with bots in the free seats").scroll_into_view_if_needed()
+    assert jo.page.evaluate("scrollY") > 0
+    jo.button("Begin now, with bots in the free seats").tap()
+    jo.waits()
+    expect(jo.board).to_be_in_viewport(ratio=1)
+
+
+LAST_KILL = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+"""Red's Assassin takes the last Chief there is besides its own."""
+
+
+def test_a_rematch_tells_whom_it_waits_for_and_begins_without_them(come: Come) -> None:
+    kim, lou = come("Kim"), come("Lou")
+    bots = [{"party": party, "player": "bot"} for party in "yg"]
+    seats = [{"party": "r", "player": "me"}, *bots]
+    kim.goto(f"/g/{kim.make(edition='bga', position=LAST_KILL, seats=seats)}")
+    lou.goto(kim.link().removeprefix(kim.server.url))
+    # The picture of the table is that of its position.
+    expect(lou.page.locator("main aside .token")).to_have_count(4)
+    lou.seat("Blue").get_by_role("button").click()
+    kim.waits()
+    kim.choose("b2")
+    kim.choose("i2", "kill")
+    kim.page.get_by_role("dialog").get_by_role("button", name="Rematch").click()
+
+    # Lou has not come yet; the seat is nobody else's.
+    expect(kim.seat("Yellow")).to_contain_text("reserved")
+    expect(kim.seat("Yellow").get_by_role("button", name="Free the reserved seat")).to_be_visible()
+    expect(
+        kim.page.get_by_text("One seat is reserved for a player of the last game")
+    ).to_be_visible()
+    kim.button("Begin now, with bots until they come").click()
+    kim.waits()
 
 
 def test_who_made_the_table_says_who_sits_there(come: Come) -> None:

@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, WebSocket, expect
 from tests.browser.online import OnlineServer, Person, quiet
 from tests.browser.test_access import faults
+from tests.browser.test_phone import NAMES_WITHIN, SIZES
 
 pytestmark = pytest.mark.browser
 
@@ -278,6 +279,19 @@ def with_bots(owner: Person, **terms: Any) -> None:
     assert answer.ok, answer.text()
     owner.page.goto(f"{owner.server.url}/g/{answer.json()['id']}")
     owner.waits()
+
+
+def test_a_table_fits_phones_on_their_side(come: Come) -> None:
+    zoe = come("Jean-François de La Tour", lang="fr-FR")
+    with_bots(zoe, clock=CLOCK)
+    clock, signal = zoe.page.locator(".above .clock"), zoe.page.locator(".above .signal")
+    # One that lies on its side has the clock in its bar.
+    for width, height in (size for size in SIZES if size[0] > size[1]):
+        zoe.page.set_viewport_size({"width": width, "height": height})
+        expect(clock).to_be_visible()
+        assert zoe.page.evaluate(NAMES_WITHIN) == [], (width, height)
+        time, beside = clock.bounding_box(), signal.bounding_box()
+        assert time and beside and time["x"] + time["width"] <= beside["x"], (width, height)
 
 
 KEY = re.compile(r"\b(web|table|pact|talk|online)\.[a-z_]+")

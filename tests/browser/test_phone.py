@@ -160,6 +160,37 @@ def test_a_hint_moves_nothing_above_it(table: Table) -> None:
     ]
 
 
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 664)])
+def test_a_hint_does_not_cover_what_to_do(
+    server: Server, browser: Browser, width: int, height: int, lang: str
+) -> None:
+    server.settings(lang=lang, hints_seen=[])
+    context = opened(browser, width, height, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    seats = [{"party": p, "player": "me" if p == "r" else "bot"} for p in "rbyg"]
+    table.sit(server.new(variant="square-4", seats=seats))
+    hint = table.page.locator(".coach")
+    expect(hint).to_be_visible()
+    # Where the sentence ends, not the room that is kept for a second line.
+    sentence = table.page.locator(".prompt .main").evaluate(
+        "text => { const words = document.createRange(); words.selectNodeContents(text.firstChild);"
+        " return words.getBoundingClientRect().bottom; }"
+    )
+    below = hint.bounding_box()
+    assert below and sentence <= below["y"]
+    # It gives way to what is said besides: that nothing can be taken now.
+    table.page.locator(".tools button").nth(1).tap()
+    told = table.page.locator(".prompt .told")
+    in_sight(told)
+    expect(hint).to_be_hidden()
+    table.choose("c3")
+    expect(told).to_have_count(0)
+    expect(hint).to_be_visible()
+    context.close()
+    assert table.problems == []
+
+
 WATCH_SHIFTS = """
 new PerformanceObserver(list => {
   for (const each of list.getEntries()) window.shifts = (window.shifts ?? 0) + each.value;
