@@ -209,3 +209,14 @@ def test_a_decision_is_of_its_spec_and_its_turn_of_its_position() -> None:
     with pytest.raises(DjambiError, match=r"progress: .* is no part of a legal turn"):
         Decision(spec, start.play("c3-e3"), chosen.progress)
     assert Decision(spec, start).actions == (2, 11, 18, 19, 20)
+
+
+def test_a_value_that_makes_no_sense_is_told_by_its_name() -> None:
+    spec = EnvironmentSpec("hex-3")
+    with pytest.raises(TypeError, match="action must be a whole number, not None"):
+        Decision.start(spec).take(None)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(DjambiError, match="obs: '' is not planes or cells"):
+        EnvironmentSpec("hex-3", obs="")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    for letter in ("", "rb", "g"):
+        with pytest.raises(DjambiError, match="has no agent in hex-3"):
+            spec.agent_of(letter)
