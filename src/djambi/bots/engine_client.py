@@ -19,7 +19,7 @@ from typing import Final, Self
 
 from djambi.bots.base import PlayerFault
 from djambi.bots.player_process import PlayerProcess
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, require
 from djambi.game import Game
 from djambi.nodes import Step
 from djambi.position.position import Position
@@ -32,6 +32,9 @@ MAX_ANSWER_LINES: Final = 100_000
 """The most lines that a program may write before it answers."""
 
 TOO_MANY_LINES: Final = f"writes more than {MAX_ANSWER_LINES:,} lines instead of an answer"
+
+MAX_NUMBER_CHARS: Final = 100
+"""Characters of the longest number that is read; Python refuses to read some thousands."""
 
 MAX_TURN_CHARS: Final = 200
 """Characters; the longest turn has fewer than 40."""
@@ -112,7 +115,7 @@ class EngineOption:
             return found.get(key, [""])[0]
 
         def number(key: str) -> int | None:
-            return int(one(key)) if one(key).removeprefix("-").isdecimal() else None
+            return _whole(one(key))
 
         choices = tuple(found.get("var", []))
         return cls(one("name"), one("type"), one("default"), choices, number("min"), number("max"))
@@ -144,7 +147,8 @@ class EngineInfo:
         said = dict(zip(words[1:cut:2], words[2:cut:2], strict=False))
 
         def number(key: str) -> int | None:
-            return int(said[key]) if said.get(key, "").isdecimal() else None
+            found = _whole(said.get(key, ""))
+            return found if found is None or found >= 0 else None
 
         return cls(
             number("depth"), number("nodes"), number("time"),
@@ -199,9 +203,15 @@ class SimpleEngine:
         """Set options, such as ``{"level": "expert", "threads": 2}``.
 
         Raises:
+            DjambiError: a name or a value has a line break; nothing is sent then.
             PlayerFault: the engine refuses one of them.
         """
-        self._tell(*(f"setoption name {name} value {value}" for name, value in options.items()))
+        require(options, Mapping, "options", "a mapping")
+        lines = [f"setoption name {name} value {value}" for name, value in options.items()]
+        for line in lines:
+            if len(line.splitlines()) > 1:
+                raise DjambiError(f"options: {quoted(line)} is more than one line")
+        self._tell(*lines)
 
     def new_game(self) -> None:
         """Announce that the next position belongs to another game."""
@@ -404,6 +414,7 @@ def _as_told(start: Position | Game) -> tuple[Position, str]:
     """Return a position, and the line that tells an engine of it."""
     if isinstance(start, Position):
         return start, f"position {start}"
+    require(start, Game, "start", "a Position or a Game")
     node, turns = start.node, list[str]()
     while node.parent is not None and node.event is not None and node.event.step is Step.TURN:
         turns.append(str(node.event))
@@ -417,9 +428,17 @@ def _shares(text: str) -> Iterator[tuple[str, float]]:
     for word in text.split(","):
         party, _, share = word.partition(":")
         try:
-            yield party, float(share)
+            number = float(share)
         except ValueError:
             continue
+        if 0 <= number <= 1:
+            yield party, number
+
+
+def _whole(text: str) -> int | None:
+    """Return the whole number that a text is, or None if it is none, or has too many digits."""
+    is_one = text.removeprefix("-").isdecimal() and len(text) <= MAX_NUMBER_CHARS
+    return int(text) if is_one else None
 
 
 def _legal_line(position: Position, words: Sequence[str]) -> Iterator[Turn]:
