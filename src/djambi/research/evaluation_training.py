@@ -278,7 +278,7 @@ def train_in_folder(
     path = folder / "training.json"
     if not path.exists():
         write_whole(path, text)
-    elif path.read_text("utf-8") != text:
+    elif path.read_text("utf-8", "replace") != text:
         raise DjambiError(f"{folder}: a training with other settings or games")
     stored = folder / "examples.npz"
     if not stored.exists():
