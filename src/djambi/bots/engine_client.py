@@ -33,7 +33,7 @@ MAX_ANSWER_LINES: Final = 100_000
 
 TOO_MANY_LINES: Final = f"writes more than {MAX_ANSWER_LINES:,} lines instead of an answer"
 
-MAX_NUMBER_CHARS: Final = 100
+_MAX_NUMBER_CHARS: Final = 100
 """Characters of the longest number that is read; Python refuses to read some thousands."""
 
 MAX_TURN_CHARS: Final = 200
@@ -437,7 +437,7 @@ def _shares(text: str) -> Iterator[tuple[str, float]]:
 
 def _whole(text: str) -> int | None:
     """Return the whole number that a text is, or None if it is none, or has too many digits."""
-    is_one = text.removeprefix("-").isdecimal() and len(text) <= MAX_NUMBER_CHARS
+    is_one = text.removeprefix("-").isdecimal() and len(text) <= _MAX_NUMBER_CHARS
     return int(text) if is_one else None
 
 
