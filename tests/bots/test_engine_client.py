@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from djambi import Game, Position
+from djambi import DjambiError, Game, Position
 from djambi.bots.base import PlayerFault
 from djambi.bots.engine_client import EngineInfo, EngineOption, GoLimits, SimpleEngine
 
@@ -114,12 +115,25 @@ def test_what_a_program_says_badly_is_left_out(tmp_path: Path) -> None:
             program.configure({"x": 1})
 
 
-def test_numbers_that_cannot_be_meant_are_left_out() -> None:
-    digits = "9" * 5_000
-    words = f"info depth -1 nodes {digits} values r:nan,b:inf,y:1.5,g:0.5 time 7".split()
-    assert EngineInfo.of(words, START) == EngineInfo(time=7, values={"g": 0.5})
-    option = EngineOption.parse(f"option name a type spin default 0 min -3 max {digits}")
-    assert option == EngineOption("a", "spin", "0", least=-3)
+def test_numbers_that_are_none_are_left_out() -> None:
+    long = "9" * 5000
+    words = f"info depth {long} nodes -5 time 7 values r:nan,b:inf,y:-1,g:1".split()
+    assert EngineInfo.of(words, START) == EngineInfo(time=7, values={"g": 1.0})
+    option = EngineOption.parse(f"option name x type spin default 1 min -{long} max 5")
+    assert option == EngineOption("x", "spin", "1", (), None, 5)
+
+
+def test_an_option_is_one_line(tmp_path: Path) -> None:
+    with stub(tmp_path, "") as program:
+        with pytest.raises(DjambiError, match="is more than one line"):
+            program.configure({"name": "Nicolas\nquit"})
+        program.ping()
+
+
+def test_what_is_no_position_is_named(engine: SimpleEngine) -> None:
+    wrong: Any = "hex-3"
+    with pytest.raises(TypeError, match="start must be a Position or a Game, not str"):
+        engine.play(wrong, GoLimits(nodes=1))
 
 
 def test_nonsense_ends_it(tmp_path: Path) -> None:
@@ -128,3 +142,10 @@ def test_nonsense_ends_it(tmp_path: Path) -> None:
             program.play(START, GoLimits(nodes=1))
         with pytest.raises(PlayerFault):
             program.ping()
+
+
+def test_one_that_was_closed_does_not_hang(tmp_path: Path) -> None:
+    program = stub(tmp_path, "")
+    program.close()
+    with pytest.raises(PlayerFault, match="has been ended"):
+        program.ping()

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
 
 import msgspec
 import pytest
@@ -20,11 +21,19 @@ DEEP = b"[" * 100_000
 
 
 class Nested(BaseHTTPRequestHandler):
-    """Answers invitations without their table, all else with brackets, some of it as an error."""
+    """Answers invitations without their table, all else with brackets, some of it as an error.
+
+    Who asks for an account is sent elsewhere.
+    """
 
     def do_GET(self) -> None:
         body = b"{}" if "/invite/" in self.path else DEEP
-        self.send_response(500 if self.path.endswith("mine") else 200)
+        if self.path.endswith("/me"):
+            body = b""
+            self.send_response(301)
+            self.send_header("location", "https://djambi.example/api/me")
+        else:
+            self.send_response(500 if self.path.endswith("mine") else 200)
         self.send_header("content-length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -49,6 +58,21 @@ def test_answers_and_errors_over_http(server: Server) -> None:
         server.call("GET", "/api/lobby")
     with pytest.raises(OnlineError, match="answered 500"):
         server.call("GET", "/api/mine")
+
+
+def test_who_is_sent_elsewhere_is_told_where(server: Server) -> None:
+    with pytest.raises(OnlineError, match="answered 301, see https://djambi.example/api/me"):
+        server.me()
+
+
+def test_a_value_of_another_type_is_named(server: Server) -> None:
+    wrong: Any = 5
+    with pytest.raises(TypeError, match="url must be a server's address, not int"):
+        Server(wrong)
+    with pytest.raises(TypeError, match="link must be str, not int"):
+        server.invited(wrong)
+    with pytest.raises(TypeError, match="game must be a game's id, not int"):
+        server.table(wrong)
 
 
 def test_an_invitation_to_no_table(server: Server) -> None:

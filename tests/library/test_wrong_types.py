@@ -10,6 +10,7 @@ import pytest
 
 import djambi
 from djambi import Game, Position, Rules, Setup, Variant
+from djambi.render import svg, text
 
 START = Position.start()
 TURN = START.turn("c3-e3")
@@ -57,6 +58,11 @@ WRONG: list[tuple[Callable[[Any], object], object, str]] = [
     (lambda variant: Setup.start(variant, Rules.of()), 5, "variant must be a Variant, not int"),
     (lambda variant: Setup.empty(variant, Rules.of()), 5, "variant must be a Variant, not int"),
     (Position.start().setup().with_cells, 5, "changes must be a mapping of cells, not int"),
+    (lambda rules: Setup.empty(HEX, rules), "bga", "rules must be Rules, not str"),
+    (Rules.of().without_effect, "hex-3", "variant must be a Variant, not str"),
+    (svg, "square-4", "position must be a Position, not str"),
+    (text, None, "position must be a Position, not None"),
+    (lambda turn: svg(START, last_turn=turn), "c3-e3", "last_turn must be a Turn or None, not str"),
     (HEX.has_party, 5, "party must be str, not int"),
     (HEX.in_seat_order, 5, "letters must be letters, not int"),
     (HEX.players_from, 5, "active must be str, not int"),

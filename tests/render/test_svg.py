@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -229,6 +230,12 @@ def test_unknown_cell() -> None:
         svg(rich(), highlight=["z9"])
     with pytest.raises(UnknownCell, match="z8"):
         svg(rich(), last_turn=Turn("z8", "e5"))
+
+
+@pytest.mark.parametrize("arrow", ["c3e3", ("c3",), ("c3", "d3", "e3"), None])
+def test_an_arrow_that_is_no_pair_of_cells(arrow: Any) -> None:
+    with pytest.raises(DjambiError, match=r"arrows: .* is not a pair of cells"):
+        svg(rich(), arrows=[arrow])
 
 
 def test_unknown_language() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from typing import Any
 from zlib import crc32
 
 import numpy as np
@@ -239,3 +240,17 @@ def test_numbers_out_of_range_are_named() -> None:
         Batch(n=1, threads=0)
     with pytest.raises(DjambiError, match="unknown variant"):
         Batch("hexagon")
+
+
+def test_a_number_of_another_library_is_as_good_as_one() -> None:
+    limit: Any = np.int64(9)
+    Batch("hex-3", n=2, max_turns=limit).set_state(Batch("hex-3", n=2, max_turns=9).state())
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"n": 2.0}, "n must be a whole number, not float"),
+        ({"threads": None}, "threads must be a whole number, not None"),
+        ({"seed": 1.5}, "seed must be a whole number, not float"),
+        ({"max_turns": 9.0}, "max_turns must be a whole number, not float"),
+    ]
+    for arguments, message in wrong:
+        with pytest.raises(TypeError, match=message):
+            Batch("hex-3", **arguments)

@@ -182,3 +182,41 @@ def test_the_room_itself_needs_none_of_the_packages() -> None:
         "assert not {'numpy', 'gymnasium', 'pettingzoo', 'pyspiel'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_view_of_another_size_is_not_written_to() -> None:
+    decision = Decision.start(EnvironmentSpec("hex-3"))
+    size = decision.spec.encoder.size
+    for wrong in (0, size - 1, size + 1):
+        memory = bytearray(b"\xee" * (size + 1))
+        with pytest.raises(DjambiError, match=f"out: {wrong} bytes, not the {size} wanted"):
+            decision.observe("r", memoryview(memory)[:wrong])
+        assert memory == b"\xee" * (size + 1)
+
+
+def test_a_decision_is_of_its_spec_and_its_turn_of_its_position() -> None:
+    spec = EnvironmentSpec("square-4")
+    start = Position.start("square-4")
+    for stranger in (Position.start("hex-3"), Position.start("square-4", "bga")):
+        with pytest.raises(DjambiError, match=r"the position is of .*, not of square-4 original"):
+            Decision(spec, stranger)
+    chosen = Decision(spec, start).take(20)
+    assert chosen.progress is not None
+    assert Decision(spec, start, chosen.progress).actions == chosen.actions
+    for wrong in ((9, 9, 9, 9), (-1, -1, -1, -1), (1, 6, 0, 255)):
+        with pytest.raises(DjambiError, match=r"progress: .* is no part of a legal turn"):
+            Decision(spec, start, wrong)
+    with pytest.raises(DjambiError, match=r"progress: .* is no part of a legal turn"):
+        Decision(spec, start.play("c3-e3"), chosen.progress)
+    assert Decision(spec, start).actions == (2, 11, 18, 19, 20)
+
+
+def test_a_value_that_makes_no_sense_is_told_by_its_name() -> None:
+    spec = EnvironmentSpec("hex-3")
+    with pytest.raises(TypeError, match="action must be a whole number, not None"):
+        Decision.start(spec).take(None)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    with pytest.raises(DjambiError, match="obs: '' is not planes or cells"):
+        EnvironmentSpec("hex-3", obs="")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    for letter in ("", "rb", "g"):
+        with pytest.raises(DjambiError, match="has no agent in hex-3"):
+            spec.agent_of(letter)

@@ -121,6 +121,20 @@ def test_who_is_out_for_good_terminates_and_who_may_come_back_does_not() -> None
     assert "blue" in env.agents and not env.terminations["blue"]
 
 
+def test_who_falls_by_the_last_turn_is_out_and_not_broken_off() -> None:
+    env = DjambiEnv("square-4", "original", max_turns=1)
+    env.reset(options={"position": WON_SOON.format("original")})
+    take(env, "h4", "i5", "i4")
+    assert env.terminations == {"red": False, "blue": True, "yellow": False, "green": False}
+    assert env.truncations == {"red": True, "blue": False, "yellow": True, "green": True}
+    assert env.rewards["blue"] == 0 and sum(env.rewards.values()) == pytest.approx(1)
+
+
+def test_a_step_before_the_first_reset_is_refused() -> None:
+    with pytest.raises(DjambiError, match="reset the environment"):
+        DjambiEnv("hex-3").step(0)
+
+
 def test_who_is_out_from_the_start_is_no_agent_of_the_game() -> None:
     env = DjambiEnv("square-4", "original")
     env.reset(options={"position": ASLEEP.replace("djambinet", "original")})

@@ -193,6 +193,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert main(arguments) == 2
         assert f"{file}: {said}" in capsys.readouterr().err
     assert main([*arguments, "--seed", "2"]) == 2
+    assert f"{out}: a training with other settings or games" in capsys.readouterr().err
+    (out / "training.json").write_bytes(b"\xff")
+    assert main(arguments) == 2
     assert main(["research", "train", str(tmp_path / "new"), str(tmp_path)]) == 2
     assert main(["research", "train", str(tmp_path / "new"), str(games), str(games)]) == 2
     errors = capsys.readouterr().err

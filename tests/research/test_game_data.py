@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 from pyarrow import parquet
 
-from djambi import Position
+from djambi import DjambiError, Position
 from djambi.bots.matches import unfinished_shares
 from djambi.cli import main
 from djambi.files import lock
 from djambi.kernel import COMPILED
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.research import self_play
-from djambi.research.game_data import SCHEMA_VERSION, SHARD_GAMES
+from djambi.research.game_data import SCHEMA_VERSION, SHARD_GAMES, read_table
 from djambi.research.self_play import MAX_TURNS_REASON, RecordingBot, SelfPlay, level_settings
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
@@ -186,6 +186,24 @@ def test_a_damaged_shard_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[
     (tmp_path / "games-00000.parquet").write_bytes(b"PAR1")
     assert games(tmp_path, *FEW) == 2
     assert "games-00000.parquet: damaged; delete it" in capsys.readouterr().err
+
+
+def test_what_cannot_be_unpacked_is_damaged_too(tmp_path: Path) -> None:
+    assert games(tmp_path, *FEW) == 0
+    path = tmp_path / "games-00000.parquet"
+    data = path.read_bytes()
+    path.write_bytes(data[:60] + b"xxxx" + data[64:])
+    with pytest.raises(DjambiError, match="damaged; delete it to have its games played again"):
+        read_table(path)
+
+
+@pytest.mark.parametrize("table", ["games", "turns"])
+def test_the_games_of_a_file_that_was_deleted_are_played_again(tmp_path: Path, table: str) -> None:
+    assert games(tmp_path, *FEW) == 0
+    before = contents(tmp_path)
+    (tmp_path / f"{table}-00000.parquet").unlink()
+    assert games(tmp_path, *FEW) == 0
+    assert contents(tmp_path) == before
 
 
 def test_two_processes_do_not_write_to_one_folder(

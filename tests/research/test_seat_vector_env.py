@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -67,3 +69,53 @@ def test_what_makes_no_sense_is_named() -> None:
     with pytest.raises(DjambiError, match="2 whole numbers are wanted"):
         envs.step([1])
     assert np.array_equal(envs.action_masks(), before)
+
+
+def test_a_number_or_a_name_that_is_none_is_told_by_its_argument() -> None:
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"n": 2.0}, "n must be a whole number, not float"),
+        ({"threads": "2"}, "threads must be a whole number, not str"),
+        ({"seat": 3}, "seat must be str, not int"),
+        ({"level": 5}, "level must be a bot's name, not int"),
+        ({"max_turns": "9"}, "max_turns must be a whole number, not str"),
+    ]
+    for arguments, message in wrong:
+        with pytest.raises(TypeError, match=message):
+            SeatVectorEnv("hex-3", **arguments)
+    with pytest.raises(DjambiError, match="threads: '0' is not a whole number from 1 to 256"):
+        SeatVectorEnv("hex-3", threads=0)
+
+
+def test_no_step_is_taken_before_the_games_begin() -> None:
+    envs = SeatVectorEnv("hex-3", level="random", n=2, seat="b")
+    with pytest.raises(DjambiError, match="reset the environment"):
+        envs.step(lowest_actions(envs))
+
+
+def test_there_is_a_seed_for_all_games_or_one_for_each() -> None:
+    envs = SeatVectorEnv("hex-3", level="random", n=2)
+    seeds: list[list[int | None]] = [[1, 2], list(np.array([1, 2])), [1], [1, 2, 3]]
+    first, _ = envs.reset(seed=1)
+    for each in seeds[:2]:
+        assert np.array_equal(envs.reset(seed=each)[0], first)
+    for wrong in seeds[2:]:
+        with pytest.raises(DjambiError, match=f"seed: {len(wrong)} seeds, where there are 2 games"):
+            envs.reset(seed=wrong)
+    with pytest.raises(TypeError, match="seed must be a whole number, not str"):
+        envs.reset(seed="one")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def test_who_falls_by_the_last_turn_is_out_and_not_broken_off() -> None:
+    envs = SeatVectorEnv("hex-3", "harcourt", level="random", n=32, max_turns=30)
+    turns = envs.environment_spec.plane_names.index("turns")
+    fallen = 0
+    _, infos = envs.reset(seed=1)
+    chance = np.random.default_rng(1)
+    for _ in range(150):
+        actions = [chance.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]]
+        _, rewards, terminations, truncations, infos = envs.step(actions)
+        assert not (terminations & truncations).any()
+        for number in np.flatnonzero(terminations):
+            by_last = infos["final_obs"][number][turns].max() == 255
+            fallen += by_last and rewards[number] == 0
+    assert fallen

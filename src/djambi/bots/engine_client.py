@@ -19,7 +19,7 @@ from typing import Final, Self
 
 from djambi.bots.base import PlayerFault
 from djambi.bots.player_process import PlayerProcess
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, require
 from djambi.game import Game
 from djambi.nodes import Step
 from djambi.position.position import Position
@@ -33,11 +33,11 @@ MAX_ANSWER_LINES: Final = 100_000
 
 TOO_MANY_LINES: Final = f"writes more than {MAX_ANSWER_LINES:,} lines instead of an answer"
 
+_MAX_NUMBER_CHARS: Final = 100
+"""Characters of the longest number that is read; Python refuses to read some thousands."""
+
 MAX_TURN_CHARS: Final = 200
 """Characters; the longest turn has fewer than 40."""
-
-_MAX_NUMBER_CHARS: Final = 18
-"""Characters of a whole number that is believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +114,8 @@ class EngineOption:
         def one(key: str) -> str:
             return found.get(key, [""])[0]
 
-        def number(key: str) -> int | None:
-            size = _number(one(key).removeprefix("-"))
-            return -size if size is not None and one(key).startswith("-") else size
-
-        choices = tuple(found.get("var", []))
-        return cls(one("name"), one("type"), one("default"), choices, number("min"), number("max"))
+        choices, least, most = tuple(found.get("var", [])), _whole(one("min")), _whole(one("max"))
+        return cls(one("name"), one("type"), one("default"), choices, least, most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +143,12 @@ class EngineInfo:
         cut = words.index("pv") if "pv" in words else len(words)
         said = dict(zip(words[1:cut:2], words[2:cut:2], strict=False))
 
+        def number(key: str) -> int | None:
+            found = _whole(said.get(key, ""))
+            return found if found is None or found >= 0 else None
+
         return cls(
-            _number(said.get("depth", "")), _number(said.get("nodes", "")),
-            _number(said.get("time", "")),
+            number("depth"), number("nodes"), number("time"),
             dict(_shares(said.get("values", ""))), tuple(_legal_line(position, words[cut + 1 :])),
         )  # fmt: skip
 
@@ -201,9 +200,15 @@ class SimpleEngine:
         """Set options, such as ``{"level": "expert", "threads": 2}``.
 
         Raises:
+            DjambiError: a name or a value has a line break; nothing is sent then.
             PlayerFault: the engine refuses one of them.
         """
-        self._tell(*(f"setoption name {name} value {value}" for name, value in options.items()))
+        require(options, Mapping, "options", "a mapping")
+        lines = [f"setoption name {name} value {value}" for name, value in options.items()]
+        for line in lines:
+            if len(line.splitlines()) > 1:
+                raise DjambiError(f"options: {quoted(line)} is more than one line")
+        self._tell(*lines)
 
     def new_game(self) -> None:
         """Announce that the next position belongs to another game."""
@@ -406,6 +411,7 @@ def _as_told(start: Position | Game) -> tuple[Position, str]:
     """Return a position, and the line that tells an engine of it."""
     if isinstance(start, Position):
         return start, f"position {start}"
+    require(start, Game, "start", "a Position or a Game")
     node, turns = start.node, list[str]()
     while node.parent is not None and node.event is not None and node.event.step is Step.TURN:
         turns.append(str(node.event))
@@ -414,21 +420,22 @@ def _as_told(start: Position | Game) -> tuple[Position, str]:
     return start.position, f"{said} turns {' '.join(turns[::-1])}" if turns else said
 
 
-def _number(text: str) -> int | None:
-    """Return the whole number that a text is, None if it is none or too long to be believed."""
-    return int(text) if len(text) <= _MAX_NUMBER_CHARS and text.isdecimal() else None
-
-
 def _shares(text: str) -> Iterator[tuple[str, float]]:
     """Yield the shares of ``r:0.5,b:0.5``; what is none is left out."""
     for word in text.split(","):
-        party, _, said = word.partition(":")
+        party, _, share = word.partition(":")
         try:
-            share = float(said)
+            number = float(share)
         except ValueError:
             continue
-        if 0.0 <= share <= 1.0:
-            yield party, share
+        if 0 <= number <= 1:
+            yield party, number
+
+
+def _whole(text: str) -> int | None:
+    """Return the whole number that a text is, or None if it is none, or has too many digits."""
+    is_one = text.removeprefix("-").isdecimal() and len(text) <= _MAX_NUMBER_CHARS
+    return int(text) if is_one else None
 
 
 def _legal_line(position: Position, words: Sequence[str]) -> Iterator[Turn]:

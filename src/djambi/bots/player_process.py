@@ -103,8 +103,11 @@ class PlayerProcess:
         Without a deadline, wait as long as the program runs.
 
         Raises:
-            PlayerFault: there was none in time, the program has ended, or the line is too long.
+            PlayerFault: there was none in time, the program has ended or was killed, or the line is
+                too long.
         """
+        if self._killed:
+            raise PlayerFault("has been ended")
         timeout_s = None if deadline_s is None else max(0.0, deadline_s - time.monotonic())
         try:
             line = self._unread.get(timeout=timeout_s)

@@ -24,7 +24,7 @@ from djambi.client.wire import (
     ReceivedError,
     TableList,
 )
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, require
 from djambi.urls import url_parts
 
 T = TypeVar("T")
@@ -61,6 +61,7 @@ class Server:
         cookies: Mapping[str, str] | None = None,
         timeout: float = 30.0,
     ) -> None:
+        require(url, str, "url", "a server's address")
         given = dict(cookies or {})
         wrong = f"{quoted(url)} is not a server address like https://example.org"
         try:
@@ -138,7 +139,7 @@ class Server:
             # It takes the place of that of an earlier visit, which was given without a domain.
             with suppress(KeyError):
                 self._http.cookies.jar.clear("", "/", each.name)
-        if answer.is_error:
+        if not answer.is_success:
             raise _refused(answer)
         try:
             return msgspec.json.decode(answer.content) if answer.content else None
@@ -197,6 +198,7 @@ class Server:
 
     def invited(self, link: str) -> Table:
         """Go to the table of a link, or of the key at its end."""
+        require(link, str, "link")
         key = link.rstrip("/").rsplit("/", 1)[-1]
         found = self._read(InvitedTable, "GET", f"/api/invite/{quote(key, safe='')}")
         return Table(self, found.id, key)
@@ -213,5 +215,6 @@ def _refused(answer: httpx.Response) -> OnlineError:
     try:
         fault = msgspec.json.decode(answer.content, type=ReceivedError)
     except (msgspec.DecodeError, RecursionError):
-        return OnlineError(f"{answer.request.url}: answered {answer.status_code}")
+        elsewhere = f", see {answer.headers['location']}" if answer.has_redirect_location else ""
+        return OnlineError(f"{answer.request.url}: answered {answer.status_code}{elsewhere}")
     return Refused(fault.code, fault.words)

@@ -24,7 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 from djambi._version import PROTOCOL_NUMBER
 from djambi.client import wire
 from djambi.client.errors import Lost, OnlineError, Refused, Stale
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, require
 from djambi.forwarding import renamed
 from djambi.position.position import Position
 from djambi.position.turn import Turn
@@ -123,6 +123,8 @@ class Table:
     """
 
     def __init__(self, server: TableHost, game: str, key: str = "") -> None:
+        require(game, str, "game", "a game's id")
+        require(key, str, "key")
         self.server = server
         self.game = game
         self.key = key

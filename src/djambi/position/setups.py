@@ -104,6 +104,7 @@ class Setup:
         'x'
         """
         require(variant, Variant, "variant", "a Variant")
+        require(rules, Rules, "rules", "Rules")
         parties = tuple(Party(letter) for letter in variant.parties)
         cells = ("",) * len(variant.board.cells)
         return cls(variant, rules, cells, parties, variant.parties, variant.parties[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, runtime_checkable
 
 from djambi.errors import DjambiError
 from djambi.parties import Party, Piece
@@ -24,6 +24,7 @@ def milliseconds(pace: float) -> int:
     return round(1000 * pace)
 
 
+@runtime_checkable
 class TurnView(Protocol):
     """A turn as far as a board shows it; cells are names, and a pass has none."""
 

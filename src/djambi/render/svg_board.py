@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import hypot
 from typing import Final
 
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, quoted, require
 from djambi.geometry import Board, Point
 from djambi.position.base import BasePosition
 from djambi.render.appearance import (
@@ -77,13 +77,16 @@ def svg(
         lang: the language of its words, `en` or `fr`.
 
     Raises:
-        DjambiError: an unknown theme, language, party or cell, or a size out of range.
+        DjambiError: an unknown theme, language, party or cell, a size out of range, or an arrow
+            that does not go from one cell to another.
 
     >>> from djambi import Position
     >>> picture = svg(Position.start("hex-3"), theme="dark", size=400)
     >>> picture.count('class="cell '), 'class="piece piece-r piece-C on-e1"' in picture
     (61, True)
     """
+    require(position, BasePosition, "position", "a Position")
+    require(last_turn, (TurnView, type(None)), "last_turn", "a Turn or None")
     if not 1 <= size <= MAX_WIDTH_PX:
         raise DjambiError(f"size is a width from 1 to {MAX_WIDTH_PX} pixels, not {size}")
     colours = theme_named(theme)
@@ -282,12 +285,21 @@ def _last_turn(drawn: Drawing, colours: Theme, turn: TurnView | None) -> Iterato
 
 def _arrows(drawn: Drawing, colours: Theme, arrows: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Yield the arrows that the caller wants, above the pieces."""
-    paths = [path for start, end in arrows for path in _arrow(drawn, start, end)]
+    paths = [path for arrow in arrows for path in _arrow(drawn, *_ends(arrow))]
     if paths:
         colour = colours.tokens["highlight"]
         yield f'<g class="arrows" fill="none" stroke="{colour}" {_GROUP} pointer-events="none">'
         yield from paths
         yield "</g>"
+
+
+def _ends(arrow: tuple[str, str]) -> tuple[str, str]:
+    """Return the two cells of an arrow as the caller wants it."""
+    try:
+        origin, target = arrow
+    except (TypeError, ValueError):
+        raise DjambiError(f"arrows: {quoted(arrow)} is not a pair of cells") from None
+    return origin, target
 
 
 def _arrow(drawn: Drawing, origin: str, target: str) -> Iterator[str]:

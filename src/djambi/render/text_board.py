@@ -16,6 +16,7 @@ from itertools import zip_longest
 from math import ceil
 from typing import Final, NamedTuple
 
+from djambi.errors import require
 from djambi.geometry import Board
 from djambi.position.base import BasePosition
 from djambi.render.description import status, title
@@ -76,6 +77,7 @@ def text(
     >>> print(text(Position.start("square-4"), unicode=False).splitlines()[10])
       1  rC   rA   rM   .    .    .    bM   bA   bC  1
     """
+    require(position, BasePosition, "position", "a Position")
     style = _Style("·", "×", colour) if unicode else _Style(".", "x", colour)
 
     def cell(number: int) -> str:

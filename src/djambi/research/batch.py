@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from djambi.errors import DjambiError, out_of_range, require
+from djambi.errors import DjambiError, out_of_range, require, whole_number
 from djambi.kernel.environment.game_batch import GameBatch
 from djambi.kernel.environment.turn_builder import TurnBuilder
 from djambi.kernel.rules import codes
@@ -99,6 +99,8 @@ class Batch:
             DjambiError: a number is out of its range; `EnvironmentSpec` lists further errors.
         """
         self.spec = EnvironmentSpec(variant, rules, max_turns, obs)
+        n, threads = whole_number(n, "n"), whole_number(threads, "threads")
+        seed = whole_number(seed, "seed")
         if not 1 <= n <= MAX_GAMES:
             raise out_of_range("n", n, 1, MAX_GAMES)
         if not 1 <= threads <= MAX_THREADS:
@@ -106,7 +108,7 @@ class Batch:
         self.n = n
         self.threads = min(threads, n)
         self._games = GameBatch(
-            self.spec.start.kernel(), self.spec.encoder, n, self.threads, max_turns, seed
+            self.spec.start.kernel(), self.spec.encoder, n, self.threads, self.spec.max_turns, seed
         )
         self._checking = TurnBuilder(self.spec.start.kernel())
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None

@@ -46,14 +46,29 @@ class Decision:
             spec: what is played.
             position: a position of its variant and rules.
             progress: another decision's `progress`, in the same position.
+
+        Raises:
+            DjambiError: the position has another variant or other rules, or no legal turn goes on
+                from the progress.
         """
+        if (position.variant, position.rules) != (spec.variant, spec.rules):
+            raise DjambiError(
+                f"the position is of {position.variant.name} {position.rules},"
+                f" not of {spec.variant.name} {spec.rules}"
+            )
         self.spec = spec
         self.position = position
-        self.progress = progress
+        self.progress: _Progress | None = None
         """What the kernel knows of the turn in the making; None where none has begun."""
         self._actions: tuple[int, ...] | None = None
         self.mover: str | None = None if self.is_over else position.mover
         """The party that plays, or None when the game is over."""
+        if progress is not None:
+            # The kernel believes what it resumes.
+            if self.mover is None or not _desk.builder_at(self).retrace(progress):
+                _desk.forget(spec)
+                raise DjambiError(f"progress: {progress} is no part of a legal turn in {position}")
+            self.progress = progress
 
     @classmethod
     def start(cls, spec: EnvironmentSpec) -> Decision:
@@ -148,7 +163,8 @@ class Decision:
         builder = self._builder_after(action)
         progress = builder.progress()
         if _STAGES[progress[0]] != "done":
-            after = Decision(self.spec, self.position, progress)
+            after = Decision(self.spec, self.position)
+            after.progress = progress
         else:
             builder.kernel.play(builder.turn)
             after = Decision(self.spec, self.position.reached(builder.kernel))
@@ -182,8 +198,15 @@ class Decision:
         )
 
     def observe(self, party: str, out: memoryview[int]) -> None:
-        """Write what a party sees to a flat view of `spec.encoder.size` bytes."""
+        """Write what a party sees to a flat view of `spec.encoder.size` bytes.
+
+        Raises:
+            DjambiError: the variant lacks the party, or the view has another size.
+        """
         number = self.spec.variant.index(party)
+        # The kernel writes without a look at where the view ends.
+        if len(out) != self.spec.encoder.size:
+            raise DjambiError(f"out: {len(out)} bytes, not the {self.spec.encoder.size} wanted")
         builder = _desk.builder_at(self)
         self.spec.encoder.observe(builder, number, self.position.ply, out)
 

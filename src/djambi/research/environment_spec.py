@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, Literal
 
-from djambi.errors import DjambiError, out_of_range, quoted
+from djambi.errors import DjambiError, out_of_range, quoted, whole_number
 from djambi.geometry import Board
 from djambi.kernel.environment.observation import ObservationEncoder
 from djambi.parties import Party
@@ -67,11 +67,14 @@ class EnvironmentSpec:
         if rules is None:
             rules = self.variant.default_edition
         self.rules = rules if isinstance(rules, Rules) else Rules.parse(rules)
+        max_turns = whole_number(max_turns, "max_turns")
         if not 1 <= max_turns <= MAX_MAX_TURNS:
             raise out_of_range("max_turns", max_turns, 1, MAX_MAX_TURNS)
         self.max_turns = max_turns
         self.start = Position.start_by(self.variant, self.rules)
-        self.obs: ObservationForm = obs or ("cells" if self.board.is_polygon else "planes")
+        if obs is None:
+            obs = "cells" if self.board.is_polygon else "planes"
+        self.obs: ObservationForm = obs
         if self.obs not in ("planes", "cells"):
             raise DjambiError(f"obs: {quoted(obs)} is not planes or cells")
         if self.obs == "planes" and self.board.is_polygon:
@@ -117,7 +120,10 @@ class EnvironmentSpec:
 
     def agent_of(self, letter: str) -> str:
         """Return the name of the agent who plays a party; raise ValueError if nobody does."""
-        return self.agents[self.players.index(letter)]
+        number = self.players.find(letter)
+        if number < 0 or len(letter) != 1:
+            raise DjambiError(f"{quoted(letter)} has no agent in {self.variant.name}")
+        return self.agents[number]
 
     def is_out(self, position: Position, party: Party) -> bool:
         """Return whether a party is out of a game that goes on, for good (RULES 5)."""
@@ -137,6 +143,7 @@ class EnvironmentSpec:
         Raises:
             DjambiError: there is no such action.
         """
+        action = whole_number(action, "action")
         if not 0 <= action < self.action_count:
             raise out_of_range("action", action, 0, self.action_count - 1)
         if action >= self.none_action:

@@ -276,7 +276,7 @@ def train_in_folder(
     text = json.dumps({"settings": asdict(settings), "games": runs}, indent=1) + "\n"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "training.json"
-    if path.exists() and path.read_text("utf-8") != text:
+    if path.exists() and path.read_text("utf-8", "replace") != text:
         raise DjambiError(f"{folder}: a training with other settings or games")
     stored = folder / "examples.npz"
     if not path.exists() or not stored.exists():

@@ -180,7 +180,7 @@ def write_games(
             yield from shard.numbers
 
     with _run_folder(folder, plan):
-        left = [each for each in shards if _games_in(_path(folder, "games", each)) < len(each)]
+        left = [each for each in shards if _games_in(folder, each) < len(each)]
         return sum(1 for _ in progress(written(left), "games", sum(map(len, left))))
 
 
@@ -224,7 +224,10 @@ def read_table(path: Path, columns: list[str] | None = None) -> pyarrow.Table:
         return parquet.read_table(path, columns=columns)
     except FileNotFoundError as error:
         raise DjambiError(f"{path}: the file is missing") from error
-    except lib.ArrowException as error:
+    except (lib.ArrowException, OSError) as error:
+        # What cannot be unpacked is an OSError too, but not one of the system's.
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
         raise DjambiError(f"{path}: damaged; delete it to have its games played again") from error
 
 
@@ -254,9 +257,11 @@ def _run_folder(folder: Path, plan: SelfPlay) -> Generator[None]:
         yield
 
 
-def _games_in(path: Path) -> int:
-    """Return how many games a file has, 0 if there is no such file."""
-    return read_table(path, ["game"]).num_rows if path.exists() else 0
+def _games_in(folder: Path, shard: range) -> int:
+    """Return how many games of a shard a folder has, 0 if one of its two files is missing."""
+    path = _path(folder, "games", shard)
+    both = path.exists() and _path(folder, "turns", shard).exists()
+    return read_table(path, ["game"]).num_rows if both else 0
 
 
 def encode(rows: Sequence[Row], schema: pyarrow.Schema) -> bytes:

@@ -92,6 +92,7 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
         self.reward_form = reward
         self.render_mode = render_mode
         self.possible_agents = list(spec.agents)
+        self.agents = []
         self._letters = dict(zip(spec.agents, spec.players, strict=True))
         self._action_count = action_count
         mask = spaces.Box(0, 1, (action_count,), np.int8)
@@ -157,16 +158,11 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
         if position is None:
             return Decision.start(self.spec)
         first = position if isinstance(position, Position) else Position.parse(position)
-        if (first.variant, first.rules) != (self.spec.variant, self.spec.rules):
-            raise DjambiError(
-                f"the position is of {first.variant.name} {first.rules},"
-                f" not of {self.spec.variant.name} {self.spec.rules}"
-            )
+        decision = Decision(self.spec, first)
         if strangers := "".join(sorted(set(first.active) - set(self.spec.players))):
             raise DjambiError(f"no agent plays {strangers}, active in the position: {first}")
         if first.is_over:
             raise DjambiError(f"the position is over: {first}")
-        decision = Decision(self.spec, first)
         if decision.is_broken_off:
             raise DjambiError(
                 f"the position is broken off after {self.spec.max_turns} turns: {first}"
@@ -224,9 +220,12 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
         """Give every agent its reward: the game is over."""
         ended = self.position.is_over
         for agent in self.agents:
-            self.rewards[agent] = self._reward(shares[self._letters[agent]])
-            self.terminations[agent] = ended
-            self.truncations[agent] = not ended
+            letter = self._letters[agent]
+            self.rewards[agent] = self._reward(shares[letter])
+            # Who fell by the last turn is out, like who fell before.
+            out = ended or self.spec.is_out(self.position, self.position.party(letter))
+            self.terminations[agent] = out
+            self.truncations[agent] = not out
 
     def _reward(self, share: float) -> float:
         """Return the reward for a share of the game."""

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from djambi.bots import Bot, make
-from djambi.errors import DjambiError, out_of_range, quoted
+from djambi.errors import DjambiError, out_of_range, quoted, require, whole_number
 from djambi.research.decisions import Decision
 from djambi.research.environment_spec import (
     DEFAULT_MAX_TURNS,
@@ -31,6 +31,9 @@ __all__ = ["SeatVectorEnv"]
 
 MAX_ENVS: Final = 1 << 16
 """The most games at once."""
+
+MAX_THREADS: Final = 256
+"""The most games that bots think about at once."""
 
 _SEED_BITS: Final = 32
 
@@ -80,10 +83,16 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
                 seat; `EnvironmentSpec` lists further errors.
         """
         self.environment_spec = EnvironmentSpec(variant, rules, max_turns, obs)
+        n, threads = whole_number(n, "n"), whole_number(threads, "threads")
         if not 1 <= n <= MAX_ENVS:
             raise out_of_range("n", n, 1, MAX_ENVS)
-        if seat is not None and (len(seat) != 1 or seat not in self.environment_spec.start.active):
-            raise DjambiError(f"seat: {quoted(seat)} is not an active party of {variant}")
+        if not 1 <= threads <= MAX_THREADS:
+            raise out_of_range("threads", threads, 1, MAX_THREADS)
+        if seat is not None:
+            require(seat, str, "seat")
+            if len(seat) != 1 or seat not in self.environment_spec.start.active:
+                raise DjambiError(f"seat: {quoted(seat)} is not an active party of {variant}")
+        require(level, str, "level", "a bot's name")
         make(level)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
         self.level = level
@@ -97,6 +106,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, n)
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._games = [_SeatGame(self.environment_spec, level, seat) for _ in range(n)]
+        self._begun = False
 
     def reset(
         self,
@@ -109,12 +119,24 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         Args:
             seed: for the bots, and for who the learner is: one for all games, or one for each.
             options: unused.
+
+        Raises:
+            DjambiError: there are more seeds than games, or fewer; nothing has changed then.
         """
         if seed is not None:
-            seeds = seed if isinstance(seed, list) else range(seed, seed + self.num_envs)
+            if isinstance(seed, list):
+                seeds = [None if each is None else whole_number(each, "seed") for each in seed]
+            else:
+                first = whole_number(seed, "seed")
+                seeds = list(range(first, first + self.num_envs))
+            if len(seeds) != self.num_envs:
+                raise DjambiError(
+                    f"seed: {len(seeds)} seeds, where there are {self.num_envs} games"
+                )
             for game, each in zip(self._games, seeds, strict=True):
                 game.random = Random(each)  # noqa: S311
         self._on_all([(game.begin, ()) for game in self._games])
+        self._begun = True
         return self._observations(), self._infos()
 
     def step(
@@ -125,9 +147,11 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         """Take an action in every game, and let the bots play until it is the learner's turn.
 
         Raises:
-            DjambiError: there is not one action for each game, or one may not be taken; nothing
-                has changed then.
+            DjambiError: there is not one action for each game, or one may not be taken, or the
+                games have not been begun; nothing has changed then.
         """
+        if not self._begun:
+            raise DjambiError("no game has begun: reset the environment")
         chosen = np.asarray(actions)
         if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
             raise DjambiError(f"actions: {self.num_envs} whole numbers are wanted, not {actions!r}")
@@ -139,7 +163,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             [(game.go_on, (decision,)) for game, decision in zip(self._games, after, strict=True)]
         )
         terminations = np.array([game.is_out for game in self._games])
+        # Who fell by the last turn is out, and lost nothing by its being the last.
         truncations = np.array([game.decision.is_broken_off for game in self._games])
+        truncations &= ~terminations
         rewards = np.array([game.share for game in self._games])
         final = np.full(self.num_envs, None, object)
         ended = [i for i, game in enumerate(self._games) if game.is_out or game.decision.is_over]

@@ -126,6 +126,7 @@ class Rules(OptionValues):
         fortress_purge no_fortress_on_board False
         comeback encircled_chief_dies False
         """
+        require(variant, Variant, "variant", "a Variant")
         codes: dict[str, str] = {}
         if len(variant.parties) % 2:
             codes["layout"] = "odd_number_of_corners"
