@@ -83,8 +83,15 @@ def main() -> None:
         log = options.folder / f"{options.what}-{options.nodes}-{options.seed}.jsonl"
         number = partial(play, seed=options.seed, nodes=options.nodes, weights=centre["weights"])
         fill(log, options, number)
-        result = verdict(log, options) | {"of": of}
-        centre["how"]["matches"] = [*centre["how"].get("matches", []), result]
+        this = verdict(log, options) | {"of": of}
+        # A match that went on with more games counts once.
+        centre["how"]["matches"] = [
+            *(
+                each for each in centre["how"].get("matches", [])
+                if any(each[key] != this[key] for key in ("of", "nodes", "seed"))
+            ),
+            this,
+        ]  # fmt: skip
         write(path, centre)
     else:
         write(SAVED, {**read(SAVED), "tuned": centre}, "tuned")
