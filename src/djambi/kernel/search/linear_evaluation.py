@@ -13,8 +13,8 @@ that part of the game is everybody's alike. A draw-aware player is in a hurry wh
 keeps enough to win with. The features are those of `djambi.kernel.search.features`.
 
 The weights were fitted to games of bots among themselves, by Newton's method on the penalised
-cross entropy (bench/learn.py, bench/truce.py), and those of full strength tuned from there by play
-(bench/tune.py); weights.json has them, with the figures of how.
+cross entropy (bench/learn.py, bench/truce.py). Those of full strength are half the way from there
+to weights tuned by play (bench/tune.py). weights.json has them, with the figures of how.
 
 Sources: Daniel McFadden (1974), Conditional logit analysis of qualitative choice behavior (the
 model). Michael Buro (1998), From simple features to sophisticated evaluation functions (weights
