@@ -106,8 +106,7 @@ def command(
     _refuse_contradictions(variant, rules, (resume or None, load, text, url))
     if people is not None and seats:
         raise click.UsageError("--people and --seat say the same thing: use one of them")
-    if number > 1 and load is None:
-        raise click.UsageError("--number is for --load: it says which game of that file")
+    _refuse_orphans(number, load, name, url)
     make(bots)
     try:
         from djambi.tui.app import DjambiTui
@@ -167,3 +166,11 @@ def _refuse_contradictions(
         )
     if given and rules is not None:
         raise click.UsageError("--rules are for a new game: not with what has its own")
+
+
+def _refuse_orphans(number: int, load: str | None, name: str | None, url: str | None) -> None:
+    """Raise `click.UsageError` if an option says more of another that is not there."""
+    if number > 1 and load is None:
+        raise click.UsageError("--number is for --load: it says which game of that file")
+    if name is not None and url is None:
+        raise click.UsageError("--name is for --server: it says who you are there")
