@@ -211,7 +211,7 @@ def test_a_server_is_set_up_looked_after_and_backed_up_as_written(machine: Machi
         runner = CliRunner(env={"DJAMBI_CONFIG": str(machine.root / "etc" / "djambi.toml")})
         for line in commands.splitlines():
             command = re.split(r"\s{3,}", line)[0].replace("NAME", "Ada").split(";")[0]
-            command = command.replace("[--words]", "--words --yes")
+            command = re.sub(r"\[(--[a-z]+)\]", r"\1", command).replace("--words", "--words --yes")
             if "admin make" not in command:
                 arguments = shlex.split(command)[1:]
                 done = runner.invoke(app, arguments, input=f"{PASSWORD}\n")
