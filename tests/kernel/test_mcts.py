@@ -225,6 +225,18 @@ def test_no_estimate_is_as_sure_as_a_win() -> None:
     assert 0.5 < max(search.values()) < 0.99
 
 
+def test_what_an_estimate_loses_by_its_limit_the_others_have() -> None:
+    # An evaluation that is sure of everything says 1 of Red, and 0 of the others.
+    text = WON.replace("rCrA6bC", "rCrA1rRrM1rM2").replace("9/9/9/9", "7bC1/9/9/3rD5", 1)
+    search = search_of(Position.parse(text))
+    search.evaluator.set_weights({"militant": 30.0})
+    search.think(200, 3600, 1, 1)
+    shares = [each for _, _, _, each in search.root_turns()]
+    assert max(map(max, shares)) == pytest.approx(0.98)
+    for each in shares:
+        assert sum(each) == pytest.approx(1, abs=1e-6) and each[2] == each[3] == 0
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("kind", [Evaluator, MaterialEvaluator])
 def test_another_evaluator_drops_in(kind: type[Evaluator], threads: int, compiled: bool) -> None:

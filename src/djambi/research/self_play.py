@@ -109,7 +109,7 @@ class RecordingBot(SearchBot):
 
     def _run(self, search: MultiplayerMcts) -> int:
         chosen = super()._run(search)
-        self.nodes, self.shares = search.nodes, search.values()
+        self.nodes, self.shares = search.nodes, _normalised(search.values())
         self.root_turns = [
             RootTurn(packed, visits, prior, _normalised(shares))
             for packed, visits, prior, shares in search.root_turns()
@@ -118,11 +118,7 @@ class RecordingBot(SearchBot):
 
 
 def _normalised(shares: Sequence[float]) -> list[float]:
-    """Return shares scaled to add up to 1.
-
-    Those of a turn in a search may miss that by up to 0.02: estimates are cut off below a proven
-    win.
-    """
+    """Return shares scaled to add up to 1: a search keeps them in numbers of four bytes."""
     total = sum(shares)
     return [share / total for share in shares]
 

@@ -1,7 +1,6 @@
 cimport cython
 
 from djambi.kernel cimport turns
-from djambi.kernel.rules.codes cimport ACTIVE, STATUS
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.search.candidates cimport MAX_LISTED
 from djambi.kernel.search.evaluation cimport Evaluator

@@ -37,7 +37,6 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel import turns
-    from djambi.kernel.rules.codes import ACTIVE, STATUS
     from djambi.kernel.search.candidates import MAX_LISTED
     from djambi.kernel.search.tree import INCOMPLETE, NEVER
 
@@ -281,24 +280,11 @@ class MultiplayerMcts:
         tree = self.main.tree
         at: cython.int = self.best * tree.parties
         if not tree.proven[self.best]:
-            return self._whole([tree.mean_value[at + party] for party in range(tree.parties)])
+            return [tree.mean_value[at + party] for party in range(tree.parties)]
         won = [float(tree.has_won(self.best, party)) for party in range(tree.parties)]
         if any(won):
             return won
-        return self._whole([tree.backed_up_value[at + party] for party in range(tree.parties)])
-
-    def _whole(self, shares: list[float]) -> list[float]:
-        """Return shares that add up to 1: the others have what the largest estimate lacks."""
-        lacking = max(0.0, 1.0 - sum(shares))
-        largest = max(range(len(shares)), key=shares.__getitem__)
-        others = [
-            party
-            for party in range(len(shares))
-            if party != largest and self.kernel.entry(STATUS + party) == ACTIVE
-        ]
-        for party in others:
-            shares[party] += lacking / len(others)
-        return shares
+        return [tree.backed_up_value[at + party] for party in range(tree.parties)]
 
     def _line(self) -> list[int]:
         tree = self.main.tree

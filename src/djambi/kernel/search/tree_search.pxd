@@ -1,7 +1,7 @@
 cimport cython
 
 from djambi.kernel cimport turns
-from djambi.kernel.rules.codes cimport NO_CELL, NOBODY, WINNERS
+from djambi.kernel.rules.codes cimport ACTIVE, NO_CELL, NOBODY, STATUS, WINNERS
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport mix
 from djambi.kernel.search.candidates cimport MAX_LISTED, CandidateGenerator
@@ -63,4 +63,5 @@ cdef class TreeSearch:
     cdef bint _widen(self, int node, int ply) noexcept nogil
     cdef bint _find_proof(self, int node, int ply) noexcept nogil
     cdef void _prove_won(self, int node, int ply) noexcept nogil
+    cdef void _cap_estimate(self) noexcept nogil
     cdef void _discount_win(self, int plies) noexcept nogil

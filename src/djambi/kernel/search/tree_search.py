@@ -60,7 +60,7 @@ if not cython.compiled:
     from math import exp
 
     from djambi.kernel import turns
-    from djambi.kernel.rules.codes import NO_CELL, NOBODY, WINNERS
+    from djambi.kernel.rules.codes import ACTIVE, NO_CELL, NOBODY, STATUS, WINNERS
     from djambi.kernel.rules.tables import mix
     from djambi.kernel.search.candidates import MAX_LISTED
     from djambi.kernel.search.tree import INCOMPLETE, NEVER
@@ -426,8 +426,7 @@ class TreeSearch:
             if self.kernel.header[WINNERS]:
                 self._discount_win(ply + 1)
             else:
-                for j in range(self.kernel.parties):
-                    self.share[j] = min(self.share[j], MAX_ESTIMATE)
+                self._cap_estimate()
             self.kernel.unmake()
             for j in range(self.kernel.parties):
                 self.tree.mean_value[child * self.kernel.parties + j] = self.share[j]
@@ -624,6 +623,28 @@ class TreeSearch:
             self.tree.backed_up_value[node * self.kernel.parties + j] = self.share[j]
             self.tree.mean_value[node * self.kernel.parties + j] = self.share[j]
         self.tree.proven[node] = True
+
+    def _cap_estimate(self) -> cython.void:
+        """Cut an estimate off below a proven win; the other active parties share what it loses."""
+        j: cython.int
+        largest: cython.int = 0
+        others: cython.int = 0
+        excess: cython.double
+        for j in range(self.kernel.parties):
+            if self.share[j] > self.share[largest]:
+                largest = j
+        excess = self.share[largest] - MAX_ESTIMATE
+        if excess <= 0.0:
+            return
+        for j in range(self.kernel.parties):
+            if j != largest and self.kernel.header[STATUS + j] == ACTIVE:
+                others += 1
+        if others == 0:
+            return
+        self.share[largest] = MAX_ESTIMATE
+        for j in range(self.kernel.parties):
+            if j != largest and self.kernel.header[STATUS + j] == ACTIVE:
+                self.share[j] += excess / others
 
     def _discount_win(self, plies: cython.int) -> cython.void:
         """Let a win count for a little less, and for the others a little more, the later it is.
