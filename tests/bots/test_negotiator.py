@@ -7,7 +7,7 @@ import random
 from dataclasses import asdict, replace
 from itertools import product
 from threading import Timer
-from time import monotonic
+from time import monotonic, thread_time
 
 import pytest
 
@@ -308,6 +308,14 @@ def test_who_is_stopped_does_not_think_a_spared_piece_over() -> None:
     started = monotonic()
     assert bot.finish(HANGING) in HANGING.legal_turns()
     assert monotonic() - started < 30
+
+
+def test_a_spared_piece_is_thought_over_within_the_time_of_the_turn() -> None:
+    bot = SearchBot(BotSettings(seconds=1.0, by_processor=True), seed=5)
+    bot.bind((Promise("r", "spare", 3, cell="e4"),), 1.0)
+    started = thread_time()
+    bot.choose(HANGING)
+    assert thread_time() - started < 1.5
 
 
 def test_an_encirclement_is_a_breach_that_tastes_do_not_know() -> None:

@@ -43,6 +43,9 @@ SIEGE_RETRY_PLIES: Final = 16
 SIEGE_TIME_SHARE: Final = 0.75
 """The part of the time limit that the search for a siege plan may take."""
 
+FIRST_SEARCH_SHARE: Final = 0.5
+"""The part of the time for the first search of who has promised something: they may think over."""
+
 
 class SearchBot(Bot):
     """A bot that chooses by tree search (`djambi.kernel.search.mcts`).
@@ -74,7 +77,7 @@ class SearchBot(Bot):
         self._kernels = KernelCache(MultiplayerMcts)
         self._search: MultiplayerMcts | None = None
         self._started_s = 0.0
-        self._planning_s = 0.0
+        self._spent_s = 0.0
         self._planning_failed_at = -SIEGE_RETRY_PLIES
         self._plan: SiegePlan | None = None
         self._decided = False
@@ -129,7 +132,7 @@ class SearchBot(Bot):
         """
         search = self._kernels.set_up(position)
         self._started_s = monotonic()
-        self._planning_s = 0.0
+        self._spent_s = 0.0
         self._cancelled = False
         decided = is_decided(position)
         usual = at_full_strength(self.settings) if decided else self.settings
@@ -177,7 +180,7 @@ class SearchBot(Bot):
             self._plan = plan
             return plan.turns[position.key].packed
         self._planning_failed_at = position.ply
-        self._planning_s = now() - started
+        self._spent_s = now() - started
         self._set_up_again(search, position)
         return None
 
@@ -187,16 +190,20 @@ class SearchBot(Bot):
         bias = promise_bias(self.promises, self.loyalty)
         set_regards(search.tree, self.regards, position)
         apply_style(search, self.character, position, grudges, bias)
-        packed = self._run(search)
+        packed = self._run(search, FIRST_SEARCH_SHARE if self.promises else 1.0)
         if self.promises:
             packed = self._reconsidered(search, packed, position, bias, grudges)
         return packed
 
-    def _run(self, search: MultiplayerMcts) -> int:
-        """Run one search with what is left of the time, and return its packed turn."""
+    def _run(self, search: MultiplayerMcts, part: float = 1.0) -> int:
+        """Run one search with a part of the time that is left, and return its packed turn."""
         settings, seed = self._active_settings, self.random.getrandbits(64)
-        seconds = settings.seconds - self._planning_s
-        return search.think(settings.node_limit, seconds, settings.depth, seed, settings.threads)
+        seconds = part * (settings.seconds - self._spent_s)
+        now = search.limits.now
+        started = now()
+        packed = search.think(settings.node_limit, seconds, settings.depth, seed, settings.threads)
+        self._spent_s += now() - started
+        return packed
 
     def _reconsidered(
         self,
