@@ -20,11 +20,6 @@ from djambi.server.apps.instance import Instance, RunningInstance, is_alive, rea
 from djambi.server.apps.run_local import can_show_pages, listen
 from djambi.server.security.local_guard import LocalAccess
 
-START = (
-    "import sys; from djambi.server.apps.run_local import play; "
-    "sys.exit(play(open_browser={browser}))"
-)
-
 
 class Program:
     """A `djambi` in a process of its own: this one, or that of a command."""
@@ -32,10 +27,11 @@ class Program:
     def __init__(
         self, folder: Path, browser: bool = False, command: str = "", **environment: str
     ) -> None:
+        options = [] if browser else ["--no-browser"]
         hidden = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
         kept = {k: v for k, v in os.environ.items() if k not in hidden}
         self.process = subprocess.Popen(
-            [command] if command else [sys.executable, "-c", START.format(browser=browser)],
+            [*([command] if command else [sys.executable, "-m", "djambi"]), *options],
             env={**kept, "DJAMBI_DATA": str(folder), "DJAMBI_BOT_DELAY": "0.01", **environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -181,7 +177,7 @@ def test_a_damaged_database_is_a_clear_error(tmp_path: Path) -> None:
     (tmp_path / "djambi.sqlite3").write_bytes(b"not a database" * 100)
     program = Program(tmp_path)
     status, out, err = program.wait()
-    assert (status, out) == (1, "")
+    assert (status, out) == (2, "")
     assert err.startswith("djambi: ") and "Traceback" not in err
 
 

@@ -40,19 +40,14 @@ def play(
     lan: bool = False,
     folder: Path | None = None,
 ) -> int:
-    """Serve until Ctrl-C; returns the exit status (0, or 1 with a message on standard error).
+    """Serve until Ctrl-C; returns the exit status: 1 if the server could not start.
 
     `port` is taken as it is; without it the first free one from 8765 is. If a server already
     runs for this data folder, it is opened instead. Never waits for input.
+
+    Raises DjambiError if `port` is taken, or the games' folder cannot be used.
     """
-    try:
-        return _play(folder or data_folder(), port, open_browser, lan)
-    except DjambiError as error:
-        print(f"djambi: {error}", file=sys.stderr)
-        return 1
-
-
-def _play(folder: Path, port: int | None, open_browser: bool, lan: bool) -> int:
+    folder = folder or data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     instance = Instance(folder)
     try:
