@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final, cast
 
 from rich.text import Text
@@ -18,6 +17,7 @@ from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS
 from djambi.cli.play.players import Players
 from djambi.cli.play.saved_games import default_file, new_game
 from djambi.errors import DjambiError
+from djambi.files import typed_path
 from djambi.position.position import Position
 from djambi.rules import EDITIONS, VARIANT_NAMES, Variant
 from djambi.texts import say
@@ -135,7 +135,7 @@ class StartScreen(Screen[None]):
 
     def _open(self, name: str | None) -> None:
         if name is not None:
-            self._attempt(lambda: self.tui.open_file(Path(name).expanduser()))
+            self._attempt(lambda: self.tui.open_file(typed_path(name)))
 
     def _attempt(self, action: Callable[[], None]) -> None:
         """Run an action, and show its error instead of failing."""
