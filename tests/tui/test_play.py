@@ -143,7 +143,8 @@ def test_bots_are_watched_and_wait_when_told_to() -> None:
 
 def test_a_seat_can_be_given_to_another_player() -> None:
     async def doing(at: Sitting) -> None:
-        await at.answer("b", "b=club:avenger")
+        await at.answer("b", "b=club:avenger, y=me,")
+        assert not at.screen.trouble
         assert at.table.players.seats["b"] == "club:avenger"
         assert "Casimir Rancune" in at.panel()
         await at.answer("b", "b=nobody")

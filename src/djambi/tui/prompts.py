@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Callable
 from pathlib import Path
@@ -140,10 +139,7 @@ class PromptScreen(Screen[None]):
 
     def _seat(self, words: str) -> None:
         self.searches.stop_bot()
-        for word in re.split(r"[\s,]+", words):
-            party, _, player = word.partition("=")
-            if self.table.players.seats.get(party) != player:
-                self.table.players.seat(word)
+        self.table.players.seat_all(words)
         self.table.begin()
 
     def action_resign(self) -> None:

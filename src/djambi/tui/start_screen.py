@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final, cast
 
@@ -117,9 +116,7 @@ class StartScreen(Screen[None]):
 
         def play() -> None:
             players = Players.default(start, bots, people)
-            for word in re.split(r"[\s,]+", self.query_one("#seats", Input).value.strip()):
-                if word:
-                    players.seat(word)
+            players.seat_all(self.query_one("#seats", Input).value)
             game = new_game(start)
             self.tui.open_table(TerminalTable(game, players, self.lang, autosave=default_file()))
 
