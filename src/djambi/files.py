@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all, and locks for one process at a time."""
+"""Files that are written completely or not at all, locks for one process, and typed file names."""
 
 from __future__ import annotations
 
@@ -37,6 +37,20 @@ def lock(file: IO[Any]) -> bool:
     except OSError:
         return False
     return True
+
+
+def typed_path(text: str) -> Path:
+    """Return the path that a person typed; as in a shell, ``~`` or ``~name`` is a home folder.
+
+    >>> typed_path("~nobody-of-that-name/a").as_posix()
+    '~nobody-of-that-name/a'
+    """
+    path = Path(text)
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        # Nobody has that name, so that it is a file's.
+        return path
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:

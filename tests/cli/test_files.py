@@ -42,6 +42,18 @@ def test_validate_names_the_game_and_reads_on(
     assert ":15:16: game 4: " in captured.err
 
 
+def test_a_file_with_errors_is_not_replaced_by_what_could_be_read_of_it(
+    several: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = several.read_bytes()
+    assert main(["convert", str(several), "-o", str(several)]) == 2
+    assert "stays as it is" in capsys.readouterr().err
+    assert several.read_bytes() == before
+    several.write_text(GAME.format(1, "c3-e3"), encoding="utf-8")
+    assert main(["convert", str(several), "-o", str(several)]) == 0
+    assert '[Variant "square-4"]' in several.read_text(encoding="utf-8")
+
+
 def test_a_missing_file_does_not_cost_the_summary(
     several: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -369,6 +369,21 @@ def test_a_game_is_saved_only_where_there_is_a_folder(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_folder_is_not_asked_about_but_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    out = session_of(capsys, Game.start("hex-3"), [f"save {tmp_path}", "d3-d5"])
+    assert "Overwrite" not in out
+    assert "Is a directory" in " ".join(out.split())
+    assert "Red · Md3-d5" in out
+
+
+def test_the_home_of_nobody_is_a_name_like_any_other(capsys: pytest.CaptureFixture[str]) -> None:
+    out = session_of(capsys, Game.start("hex-3"), ["save ~nobody-of-that-name/game", "d3-d5"])
+    assert "there is no folder ~nobody-of-that-name" in " ".join(out.split())
+    assert "Red · Md3-d5" in out
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_comment_that_says_nothing_is_none(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, lang: str
@@ -512,6 +527,11 @@ def test_bots_are_asked_what_they_are_up_to(capsys: pytest.CaptureFixture[str]) 
     assert "Type the letter of a bot’s party: b, y" in out
     out = session_of(capsys, Game(Position.start("hex-3")), ["demander b"], seats=seats, lang="fr")
     assert "Le trône est vide" in " ".join(out.split())
+
+
+def test_where_no_bot_plays_there_is_nobody_to_ask(capsys: pytest.CaptureFixture[str]) -> None:
+    out = session_of(capsys, Game.start("hex-3"), ["ask", "ask b"])
+    assert out.count("there is nobody to ask") == 2
 
 
 def test_a_seat_is_given_to_another_player(capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,6 +41,9 @@ def test_two_chiefs_in_line() -> None:
             "square-4 original 8yC/9/9/9/9/9/3xxx3/9/rC8 r,b>r,y,g>y rbyg r 0 0", id="five men"
         ),
         pytest.param(
+            "square-4 original 8yC/9/9/9/4rC4/9/9/9/9 r,b>r,y,g>y rbyg r+b 0 0", id="bonus after b"
+        ),
+        pytest.param(
             "square-4 original bC7yC/9/9/9/9/9/9/9/rC8 r,b,y,g>y rbyg r 0 0", id="three parties"
         ),
     ],

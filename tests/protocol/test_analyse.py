@@ -112,6 +112,7 @@ def test_an_endless_input_is_not_read_ahead() -> None:
         ("[1]", "not a JSON object", None),
         ("[" * 100_000, "not JSON: it is nested too deeply", None),
         ('{"id": ' + "1" * 5_000 + "}", "a number of 5,000 digits is too long", None),
+        ('{"id": 1e400, "position": "hex-3"}', "not JSON: a number is too large", None),
         ('{"position": "hex-3", "nodes": 5, "nodes": 6}', "'nodes' is given twice", None),
         ('{"position": "hex-3", "nodes": 0.5}', "nodes: '0.5' is not a whole number", None),
         ('{"id": 1}', "position: must be a string", 1),

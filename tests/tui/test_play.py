@@ -143,7 +143,8 @@ def test_bots_are_watched_and_wait_when_told_to() -> None:
 
 def test_a_seat_can_be_given_to_another_player() -> None:
     async def doing(at: Sitting) -> None:
-        await at.answer("b", "b=club:avenger")
+        await at.answer("b", "b=club:avenger, y=me,")
+        assert not at.screen.trouble
         assert at.table.players.seats["b"] == "club:avenger"
         assert "Casimir Rancune" in at.panel()
         await at.answer("b", "b=nobody")
@@ -233,8 +234,9 @@ def test_a_record_is_saved_and_looked_at_again(tmp_path: Path) -> None:
         assert at.app._exit
 
     async def look(at: Sitting) -> None:
-        await at.answer("o", str(tmp_path / "none"))
-        assert "none" in at.screen.trouble
+        for none in (str(tmp_path / "none"), "~nobody-of-that-name/none"):
+            await at.answer("o", none)
+            assert f"{none}: No such file" in at.screen.trouble
         await at.answer("o", str(file))
         assert at.table.where() == (2, 2)
         assert not at.table.live

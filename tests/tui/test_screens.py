@@ -14,9 +14,12 @@ from textual.widgets import Button, Input, Select, Static
 
 from djambi import Position
 from djambi.cli import main
+from djambi.texts import LANGUAGES
 from djambi.tui.app import DjambiTui
 from djambi.tui.dialogs import Reading, TooSmall
 from djambi.tui.keys import KeyHint
+from djambi.tui.panel import PanelState, panel_text
+from djambi.tui.remote_table import clock_text
 from djambi.tui.start_screen import StartScreen
 from djambi.tui.table_screen import TableScreen
 
@@ -43,6 +46,19 @@ def test_the_language_is_changed_in_the_midst_of_a_game() -> None:
         assert "Red to play." in at.panel()
 
     sit(app_of(table_of(Position.start())), doing)
+
+
+def test_comments_and_clocks_are_written_as_the_language_does() -> None:
+    table = table_of(Position.start(), lang="fr")
+    table.play(table.position.turn("c3-e3"))
+    table.game.comment("hardi")
+    assert "«\N{NO-BREAK SPACE}hardi\N{NO-BREAK SPACE}»" in str(
+        panel_text(table, PanelState("e5"), colour=False)
+    )
+    days_left = [
+        clock_text(200_000_000, lang).replace("\N{NO-BREAK SPACE}", " ") for lang in LANGUAGES
+    ]
+    assert days_left == ["2d 7h", "2 j 7 h"]
 
 
 def test_without_colours_the_letters_and_marks_say_everything() -> None:

@@ -5,11 +5,20 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
-from djambi.cli.common import lang_option, located, opened, output_option, progressing, write_out
-from djambi.errors import BadRecord
+from djambi.cli.common import (
+    is_file,
+    lang_option,
+    located,
+    opened,
+    output_option,
+    progressing,
+    write_out,
+)
+from djambi.errors import BadRecord, DjambiError
 from djambi.game import Game
 from djambi.nodes import Node
 from djambi.position.outcome import capital, told
@@ -29,7 +38,7 @@ def command(file: str, form: str, output: str, lang: str) -> int:
     """Convert the games of FILE ("-" for standard input) to another format.
 
     Errors are reported on standard error, and each game is converted up to its first one; the
-    exit status is then 1.
+    exit status is then 1. A file with errors is not replaced by its own conversion.
     """
     faults: list[BadRecord] = []
     target = io.StringIO()
@@ -42,6 +51,8 @@ def command(file: str, form: str, output: str, lang: str) -> int:
                 target.writelines(f"{line}\n" for line in _lines(game, form, lang))
     for fault in faults:
         click.echo(located(file, fault), err=True)
+    if faults and is_file(file) and is_file(output) and Path(output).samefile(file):
+        raise DjambiError(f"{file} stays as it is: what follows an error would be lost")
     write_out(output, target.getvalue())
     return 1 if faults else 0
 

@@ -205,7 +205,7 @@ def _probe(position: Position, folder: Path, as_json: bool, lang: str) -> None:
         if value is None:
             raise DjambiError(
                 "no ending: it needs two active parties with their own pieces only, at most four "
-                "pieces and corpses, and no corpse in the maze"
+                "pieces and corpses, no corpse in the maze, and a bonus turn only after the other's"
             )
         rated = interruptible(partial(endings.rated_turns, position)) or ()
     if as_json:

@@ -82,7 +82,7 @@ def _table(title: str, lang: str) -> Table:
         box=None, show_header=False, padding=(0, 2, 0, 0),
     )  # fmt: skip
     table.add_column(overflow="fold", style="bold")
-    table.add_column(ratio=1)
+    table.add_column(ratio=1, overflow="fold")
     return table
 
 
@@ -102,10 +102,9 @@ def show(rules: str, as_json: bool, lang: str) -> None:
     line = say(f"edition.{chosen.edition}.line", lang)
     console.print(say("cli.labelled", lang, name=chosen.edition, words=line))
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    for _ in range(2):
-        # Cut in two in a narrow terminal, not cut off: these are typed.
-        table.add_column(overflow="fold")
-    table.add_column(ratio=1)
+    # In a narrow terminal words are cut in two, not cut off: some are typed.
+    for ratio in (None, None, 1):
+        table.add_column(ratio=ratio, overflow="fold")
     for option in OPTIONS:
         style = "bold" if option in chosen.overridden else ""
         name, value = option.name, value_of(option, chosen)

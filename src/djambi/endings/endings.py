@@ -230,7 +230,7 @@ class Endings:
         """Return the ending that a position is, or None if it is none that has a table.
 
         It needs two active parties, on the board nothing but their own pieces and corpses, at most
-        `MAX_MEN` of them, and no corpse in the maze.
+        `MAX_MEN` of them, and no corpse in the maze; a bonus turn comes after the other's turn.
 
         >>> Endings(Variant.get("square-4"), Rules.of()).material_of(Position.start()) is None
         True
@@ -310,6 +310,9 @@ class Endings:
         corpses = position.corpses
         mover = position.mover
         if mover is None or len(active) != 2 or len(pieces) + len(corpses) > MAX_MEN:
+            return None
+        # As it may be written, after any other seat, the turns that follow are others (RULES 6).
+        if position.bonus and position.seat not in position.opponents(mover):
             return None
         names = self.variant.board.cells
         maze = names[self.variant.board.maze]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
+from math import isinf
 from queue import Queue
 from threading import Thread
 from typing import Any, Final, cast
@@ -64,7 +65,11 @@ def read_request(text: str) -> Request:
     """
     try:
         found: object = json.loads(
-            text, parse_constant=_no_number, parse_int=_whole, object_pairs_hook=_fields
+            text,
+            parse_constant=_no_number,
+            parse_float=_fraction,
+            parse_int=_whole,
+            object_pairs_hook=_fields,
         )
     except RecursionError:
         raise BadRequest("not JSON: it is nested too deeply", None) from None
@@ -101,6 +106,14 @@ class BadRequest(DjambiError):
 
 def _no_number(text: str) -> object:
     raise ValueError(f"{text} is not a JSON number")
+
+
+def _fraction(text: str) -> float:
+    number = float(text)
+    if isinf(number):
+        # An `id` is written again, and JSON cannot write infinity.
+        raise ValueError("a number is too large")
+    return number
 
 
 def _whole(digits: str) -> int:

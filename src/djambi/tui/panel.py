@@ -192,7 +192,8 @@ def _event(node: Node, table: TerminalTable) -> Text:
         text.append(f"{before.ply + 1}. {who} {node.event.turn.long(before)}", _BOLD).append(" · ")
     text.append(told(node.happenings(), lang))
     for comment in node.comments:
-        text.append(f" “{safe(comment)}”", Style(italic=True))
+        quotation = say("tui.comment", lang, text=safe(comment))
+        text.append(f" {quotation}", Style(italic=True))
     return text.append("\n")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from textual.screen import Screen
 
 from djambi.errors import DjambiError
+from djambi.files import typed_path
 from djambi.position.position import Position
 from djambi.texts import say
 from djambi.tui.application import Application, application
@@ -112,8 +112,8 @@ class PromptScreen(Screen[None]):
         self._ask(say("tui.save.ask", self.table.lang), name, self._save)
 
     def _save(self, name: str) -> None:
-        file = Path(name).expanduser()
-        if file.exists() and file != self.table.file:
+        file = typed_path(name)
+        if file.is_file() and file != self.table.file:
             words = say("tui.overwrite", self.table.lang, file=file)
             self._sure(words, lambda: self._write(file))
         else:
@@ -128,7 +128,7 @@ class PromptScreen(Screen[None]):
         self._leaving(lambda: self._ask(say("tui.open.ask", self.table.lang), "", self._open_file))
 
     def _open_file(self, name: str) -> None:
-        table = TerminalTable.loaded(Path(name).expanduser(), self.table.lang)
+        table = TerminalTable.loaded(typed_path(name), self.table.lang)
         self.searches.stop()
         self.table = self.tui.table = table
         self.took_other()
@@ -139,10 +139,7 @@ class PromptScreen(Screen[None]):
 
     def _seat(self, words: str) -> None:
         self.searches.stop_bot()
-        for word in re.split(r"[\s,]+", words):
-            party, _, player = word.partition("=")
-            if self.table.players.seats.get(party) != player:
-                self.table.players.seat(word)
+        self.table.players.seat_all(words)
         self.table.begin()
 
     def action_resign(self) -> None:

@@ -54,14 +54,14 @@ class RemotePlayers(Players):
             words = f"{words} ({say('tui.online.you', lang)})"
         clock = None if seen.facts is None else seen.facts.clock
         if clock is not None and party in clock.left:
-            words = f"{self._clock(clock, party)} {words}"
+            words = f"{self._clock(clock, party, lang)} {words}"
         return words
 
-    def _clock(self, clock: ClockTimes, party: str) -> str:
+    def _clock(self, clock: ClockTimes, party: str, lang: str) -> str:
         left = clock.left[party]
         if party == clock.running and not clock.paused:
             left -= round(time() * 1000 + self.ahead - clock.now)
-        return clock_text(left)
+        return clock_text(left, lang)
 
     def tags(self) -> dict[str, str]:
         """Return no tags: the server knows who plays."""
@@ -79,16 +79,16 @@ def _player(seat: SeatInfo, lang: str) -> str:
     return f"{name} → {bot}" if bot else name
 
 
-def clock_text(left: int) -> str:
+def clock_text(left: int, lang: str) -> str:
     """Return milliseconds as a clock shows them: days and hours, or hours, minutes, seconds.
 
-    >>> clock_text(65_000), clock_text(3_605_000), clock_text(200_000_000), clock_text(-5)
-    ('1:05', '1:00:05', '2d 7h', '0:00')
+    >>> [clock_text(left, "en") for left in (-5, 65_000, 3_605_000, 200_000_000)]
+    ['0:00', '1:05', '1:00:05', '2d 7h']
     """
     seconds = max(0, left) // 1000
     minutes, hours = seconds // 60, seconds // 3600
     if hours >= 24:
-        return f"{hours // 24}d {hours % 24}h"
+        return say("tui.online.days_left", lang, days=hours // 24, hours=hours % 24)
     if hours:
         return f"{hours}:{minutes % 60:02}:{seconds % 60:02}"
     return f"{minutes}:{seconds % 60:02}"

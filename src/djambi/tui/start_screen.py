@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final, cast
 
 from rich.text import Text
@@ -18,6 +16,7 @@ from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS
 from djambi.cli.play.players import Players
 from djambi.cli.play.saved_games import default_file, new_game
 from djambi.errors import DjambiError
+from djambi.files import typed_path
 from djambi.position.position import Position
 from djambi.rules import EDITIONS, VARIANT_NAMES, Variant
 from djambi.texts import say
@@ -117,9 +116,7 @@ class StartScreen(Screen[None]):
 
         def play() -> None:
             players = Players.default(start, bots, people)
-            for word in re.split(r"[\s,]+", self.query_one("#seats", Input).value.strip()):
-                if word:
-                    players.seat(word)
+            players.seat_all(self.query_one("#seats", Input).value)
             game = new_game(start)
             self.tui.open_table(TerminalTable(game, players, self.lang, autosave=default_file()))
 
@@ -135,7 +132,7 @@ class StartScreen(Screen[None]):
 
     def _open(self, name: str | None) -> None:
         if name is not None:
-            self._attempt(lambda: self.tui.open_file(Path(name).expanduser()))
+            self._attempt(lambda: self.tui.open_file(typed_path(name)))
 
     def _attempt(self, action: Callable[[], None]) -> None:
         """Run an action, and show its error instead of failing."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 from djambi.bots import CHARACTERS, HINT_LEVEL, LEVELS, make
@@ -12,6 +11,7 @@ from djambi.bots.opinions import opinion_of
 from djambi.cli.play.bot_progress import choose_with_progress
 from djambi.cli.play.entry import InvalidInput
 from djambi.cli.play.session import PlayerLeft, TerminalSession
+from djambi.files import typed_path
 from djambi.position.reasons import reason_against_return
 from djambi.texts import LANGUAGES, say
 
@@ -101,6 +101,8 @@ def _ask(session: TerminalSession, rest: str) -> None:
     _going_on(session)
     position, players = session.game.position, session.players
     asked = [party for party in position.active if not players.is_person(party)]
+    if not asked:
+        raise InvalidInput(say("cli.play.ask_nobody", session.lang))
     if rest:
         if rest not in asked:
             known = ", ".join(asked)
@@ -209,10 +211,10 @@ def _comment(session: TerminalSession, rest: str) -> None:
 
 
 def _save(session: TerminalSession, rest: str) -> None:
-    target = Path(rest).expanduser() if rest else session.file
+    target = typed_path(rest) if rest else session.file
     if target is None:
         raise InvalidInput(say("cli.play.save_usage", session.lang))
-    if rest and target.exists() and target != session.file:
+    if rest and target.is_file() and target != session.file:
         question = say("cli.play.overwrite", session.lang, file=target)
         if not session.ask(question):
             return

@@ -72,6 +72,22 @@ class Players:
             self._bots[party] = make(player, self._source.getrandbits(32))
         self.seats[party] = player
 
+    def seat_all(self, words: str) -> None:
+        """Change the players of some seats: ``r=me, b=club``; whoever sits there already stays.
+
+        Raises:
+            DjambiError: as `seat` does; those before are changed.
+
+        >>> players = Players.default(Position.start("square-2"), "greedy")
+        >>> players.seat_all("r=novice y=me,")
+        >>> str(players)
+        'r=novice,y=me'
+        """
+        for word in words.replace(",", " ").split():
+            party, _, player = word.partition("=")
+            if self.seats.get(party) != player:
+                self.seat(word)
+
     def __str__(self) -> str:
         return ",".join(f"{party}={player}" for party, player in self.seats.items())
 
