@@ -100,6 +100,12 @@ def test_every_achievement_of_one_game_has_its_cases() -> None:
     assert set(CASES) == {name for name, each in ACHIEVEMENTS.items() if each.find is not None}
 
 
+def test_a_long_reign_may_end_with_its_last_turn() -> None:
+    game = reign(2)
+    game.play("e5-e4")
+    assert earned_lines(PlayerStory(game.path(), "r"))[A.LONG_REIGN] == len(game.path()) - 1
+
+
 @pytest.mark.parametrize("name", CASES, ids=str)
 def test_it_is_earned_and_nearly_earned(name: A) -> None:
     earned, nearly = CASES[name]
