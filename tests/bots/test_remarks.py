@@ -124,6 +124,17 @@ def _check(number: int, line: PlayedLine, remark: CastRemark) -> None:
             raise AssertionError("nobody was asked")
 
 
+def test_who_boasts_names_the_party_whose_chief_it_killed() -> None:
+    """The corpse of Yellow's Chief walls in Blue's, whose seat comes first."""
+    before = Position.parse("square-4 original gC8/3rMyC4/9/9/9/9/9/7x1/rC6xbC r,b,y,g rbyg r 0 0")
+    turn = before.turn("d8-e8>i2")
+    after = before.play(turn)
+    line = PlayedLine("r", before, after, outcome(before, turn, after))
+    assert set(after.active) == {"r", "g"}
+    found = remark_after("game", 0, {"r": "club"}, line, lambda: ())
+    assert found is not None and (found.situation, found.by) == (Situation.REGICIDE, "y")
+
+
 @pytest.mark.slow
 def test_remarks_are_rare() -> None:
     great = {Situation.DYING, Situation.REGICIDE, Situation.VICTORIOUS}

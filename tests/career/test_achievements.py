@@ -17,6 +17,7 @@ from djambi.game import Game
 from djambi.lessons import lesson
 from djambi.position.position import Position
 from djambi.rules import EDITIONS
+from djambi.rules.variants import VARIANT_NAMES
 from djambi.views.careers import BOARDS, PlayedGame, career_view
 
 RED_AND_GREEN = " r,b!,y!,g rbyg r 0 0"
@@ -99,6 +100,12 @@ def test_every_achievement_of_one_game_has_its_cases() -> None:
     assert set(CASES) == {name for name, each in ACHIEVEMENTS.items() if each.find is not None}
 
 
+def test_a_long_reign_may_end_with_its_last_turn() -> None:
+    game = reign(2)
+    game.play("e5-e4")
+    assert earned_lines(PlayerStory(game.path(), "r"))[A.LONG_REIGN] == len(game.path()) - 1
+
+
 @pytest.mark.parametrize("name", CASES, ids=str)
 def test_it_is_earned_and_nearly_earned(name: A) -> None:
     earned, nearly = CASES[name]
@@ -120,10 +127,17 @@ def test_a_position_that_somebody_set_up_earns_nothing() -> None:
     assert figures.taken == {"C": 1} and figures.victims == {"g": 1} and figures.outcome == "won"
 
 
-def test_the_usual_set_up_earns() -> None:
-    game = Game()
-    game.agree_draw()
-    assert figures_of(game.path(), "b").earned == {"treaty": 1}
+def test_nor_does_one_in_which_nobody_is_missing() -> None:
+    game = play(Position.from_setup(Position.start().setup().with_move("a1", "d5")), "draw")
+    assert figures_of(game.path(), "r").earned == {}
+
+
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_usual_set_up_earns(variant: str, edition: str) -> None:
+    """The absent party of `hex-5` may begin with a corpse."""
+    game = play(Position.start(variant, edition), "draw")
+    assert figures_of(game.path(), "r").earned == {"treaty": 1}
 
 
 def test_figures_count_what_was_one_s_own() -> None:

@@ -33,6 +33,8 @@ RULING = Position.parse(
         (Promise("r", "peace", 21, "b"), START, "promise_rounds"),
         (Promise("z", "peace", 3, "b"), START, "promise_party"),
         (Promise("r", "peace", 3, "z"), START, "promise_party"),
+        (Promise("r", "peace", 3, ""), START, "promise_party"),
+        (Promise("rb", "peace", 3, "y"), START, "promise_party"),
         (Promise("r", "peace", 3), START, "promise_about"),
         (Promise("r", "no_power", 3, "b"), START, "promise_about"),
         (Promise("r", "peace", 3, cell="a9"), START, "promise_about"),

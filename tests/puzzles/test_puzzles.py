@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -278,6 +279,20 @@ def test_a_file_of_puzzles_is_read_as_it_was_written(tmp_path: Path) -> None:
     some = list(puzzles()[:3])
     save(some, tmp_path / "some.json")
     assert load(tmp_path / "some.json") == some
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"depth": 0}, {"depth": "1"}, {"position": 5}, {"themes": ()}, {"solutions": ()}],
+    ids=str,
+)
+def test_a_file_with_a_puzzle_that_is_none_is_refused(
+    wrong: dict[str, Any], tmp_path: Path
+) -> None:
+    file = tmp_path / "wrong.json"
+    save([replace(puzzles()[0], **wrong)], file)
+    with pytest.raises(DjambiError, match="not a file of puzzles"):
+        load(file)
 
 
 @pytest.mark.slow

@@ -204,12 +204,13 @@ def _fall(chance: Random, bots: Mapping[str, str], line: PlayedLine) -> CastRema
     fallen = [p for p in line.before.active if p not in line.after.active and p not in gave_up]
     if not fallen or line.after.is_over:
         return None
-    victim = fallen[0]
-    last = _remark(chance, bots, victim, Situation.DYING)
-    killed = any(told.what is What.KILLED and told.kind == "C" for told in line.happenings)
+    last = _remark(chance, bots, fallen[0], Situation.DYING)
+    chiefs = [h.party or "" for h in line.happenings if h.what is What.KILLED and h.kind == "C"]
+    # Another one may be walled in by the same turn.
+    killed = [party for party in chiefs if party in fallen and party != line.party]
     boast = None
-    if killed and victim != line.party:
-        boast = _remark(chance, bots, line.party, Situation.REGICIDE, victim)
+    if killed:
+        boast = _remark(chance, bots, line.party, Situation.REGICIDE, killed[0])
     if last is None or boast is None:
         return last or boast
     return last if chance.random() < LAST_WORDS_RATE else boast

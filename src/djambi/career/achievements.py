@@ -132,8 +132,7 @@ def _long_reign(story: PlayerStory) -> Iterator[int]:
     reign = 0
     for line, before, _ in story.own_turns():
         reign = reign + 1 if (before.ruler or "-") in story.mine else 0
-        still = (story.path[line].position.ruler or "-") in story.mine
-        if reign >= LONG_REIGN_TURNS and (still or story.end.is_over):
+        if reign >= LONG_REIGN_TURNS:
             yield line
 
 

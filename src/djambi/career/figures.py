@@ -11,6 +11,7 @@ from djambi.career.achievements import earned_lines
 from djambi.career.story import PlayerStory
 from djambi.nodes import Node
 from djambi.position.outcome import What
+from djambi.position.position import Position
 
 GameOutcome = Literal["won", "shared", "lost", "open"]
 """How a game went for somebody; `open` while it goes on."""
@@ -84,7 +85,7 @@ def figures_of(path: Sequence[Node], mine: str) -> GameFigures:
                 lost[one.kind or ""] += 1
     found.taken, found.victims, found.lost = dict(taken), dict(victims), dict(lost)
     start = path[0].position
-    if not start.corpses and len(start.pieces) == len(start.variant.setup(start.rules)):
+    if start == Position.start_by(start.variant, start.rules):
         found.earned = {str(name): line for name, line in earned_lines(story).items()}
     return found
 

@@ -170,10 +170,10 @@ def fault_of(promise: Promise, position: Position) -> PromiseFault | None:
     'promise_no_power'
     """
     kind = kind_of(promise.kind)
-    letters = position.variant.parties
     if not 1 <= promise.rounds <= MAX_ROUNDS:
         return "promise_rounds"
-    if promise.by not in letters or (promise.other is not None and promise.other not in letters):
+    named = [party for party in (promise.by, promise.other) if party is not None]
+    if not all(map(position.variant.has_party, named)):
         return "promise_party"
     given = (promise.other is not None, promise.cell is not None)
     if given != (kind.about is PromiseSubject.PARTY, kind.about is PromiseSubject.PIECE):

@@ -21,6 +21,7 @@ FIELDS: Final = (
 """The fields of a puzzle in the order of a row of the file; lists are joined by spaces."""
 
 _LISTS: Final = ("themes", "solutions", "former")
+_NUMBERS: Final = ("depth", "turns", "plays", "rating", "deviation")
 
 ENDING: Final = "ending"
 """The theme of puzzles that an exact table judges (`djambi.puzzles.themes`)."""
@@ -107,11 +108,22 @@ def save(puzzles: Sequence[Puzzle], path: Path) -> None:
 
 
 def puzzle_in(row: dict[str, Any]) -> Puzzle:
-    """Return the puzzle in a row of a file."""
+    """Return the puzzle in a row of a file.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is not a puzzle's.
+    """
     fields: dict[str, Any] = {
         name: tuple(row[name]) if name in _LISTS else row[name] for name in FIELDS
     }
-    return Puzzle(**fields)
+    for name in FIELDS:
+        form = tuple if name in _LISTS else int if name in _NUMBERS else str
+        if not isinstance(fields[name], form):
+            raise TypeError(f"{name} is not of type {form.__name__}")
+    made = Puzzle(**fields)
+    if made.depth < 1 or not made.themes or not made.solutions:
+        raise ValueError("no depth, themes or solutions")
+    return made
 
 
 def _cell(puzzle: Puzzle, name: str) -> object:

@@ -43,7 +43,9 @@ def set_regards(tree: SearchTree, regards: Sequence[Regard], position: Position)
 
 
 def pledge(pledges: TurnPledges, promises: Sequence[Promise], position: Position) -> None:
-    """Set the promises that a search believes in, each for its term, and no others.
+    """Set the promises that a search believes in, and no others.
+
+    All that a party promised holds for the longest of its terms.
 
     Args:
         pledges: those of the search.
