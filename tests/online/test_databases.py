@@ -61,9 +61,9 @@ def test_of_many_at_once_exactly_one_is_taken(anywhere: str) -> None:
 def test_settings_and_thoughts_are_replaced(anywhere: str) -> None:
     async def work(store: Store) -> None:
         for lang in ("fr", "en"):
-            await store.set_settings("", lang)
+            await store.change_settings("", f"{{}} {lang}".format)
             await store.keep_thoughts("engine", [("place", lang), ("other", "x")])
-        assert await store.settings("") == "en"
+        assert await store.settings("") == "{} fr en"
         assert await store.thoughts("engine", ["place", "nowhere"]) == {"place": "en"}
 
     with_new_store(anywhere, work)

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 
 import msgspec
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from djambi.server.cluster.bus import LocalBus
 from djambi.server.notifications import feed as feeds
@@ -124,6 +125,18 @@ def test_who_was_signed_out_hears_no_more() -> None:
         with pytest.raises(StopAsyncIteration):
             await anext(lines)
         assert (await told(others)).what == "turn"
+
+    asyncio.run(work())
+
+
+def test_a_feed_ends_when_the_store_is_away() -> None:
+    """Who reads it comes back; it stayed open, and silent for ever."""
+
+    async def away(account: str) -> int:
+        raise OperationalError("select", {}, OSError("away"))
+
+    async def work() -> None:
+        assert [line async for line in Feed(LocalBus(), "abc", away).lines()] == []
 
     asyncio.run(work())
 

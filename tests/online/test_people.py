@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -433,6 +434,18 @@ def test_settings_belong_to_the_account(shared_online: OnlineServed) -> None:
     with shared_online.browser() as nobody:
         assert nobody.put("/api/settings", json={"lang": "fr"}).status_code == 200
         assert nobody.get("/api/settings").json()["lang"] == ""
+
+
+def test_what_two_tabs_store_at_once_is_all_kept(anywhere: str, tmp_path: Path) -> None:
+    with serving_online(tmp_path, where=anywhere) as online, ThreadPoolExecutor(8) as pool:
+        me = online.player()
+        stages = [f"stage {number}" for number in range(16)]
+
+        def win(stage: str) -> int:
+            return me.http.put("/api/settings", json={"campaign": [stage]}).status_code
+
+        assert set(pool.map(win, stages)) == {200}
+        assert sorted(me.http.get("/api/settings").json()["campaign"]) == sorted(stages)
 
 
 # --- on either database -------------------------------------------------------------------------

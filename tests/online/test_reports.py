@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed
 from tests.online.planted import plant
@@ -148,6 +150,34 @@ def test_moderators_do_not_bar_each_other(shared_online: OnlineServed) -> None:
     for account, code in ((two.id, "not_allowed"), (one.id, "not_yourself")):
         answer = one.http.put(f"/api/people/{account}/bar", json={"days": 1})
         assert answer.json()["code"] == code
+
+
+@pytest.mark.parametrize("whom", ["moderator", "erased"])
+def test_a_report_stays_open_if_its_verdict_cannot_be_carried_out(
+    online: OnlineServed, whom: str
+) -> None:
+    accused = online.moderator() if whom == "moderator" else online.player()
+    assert report(online.player(), accused=accused.id) == (202, "")
+    if whom == "erased":
+        assert accused.http.post("/api/me/erase", json={"password": PASSWORD}).status_code == 200
+    moderator = online.moderator()
+    [found] = reports(moderator)
+    path = f"/api/reports/{found['id']}/verdict"
+    answer = moderator.http.post(path, json={"verdict": "Indeed.", "days": 3})
+    assert answer.json()["code"] == ("not_allowed" if whom == "moderator" else "no_person")
+    assert reports(moderator) == [found]
+    assert moderator.http.post(path, json={"verdict": "Indeed."}).status_code == 200
+
+
+def test_a_verdict_makes_no_ban_shorter(online: OnlineServed) -> None:
+    accused, moderator = online.player(), online.moderator()
+    for days, barred in ((30, 30), (3, 30), (60, 60)):
+        assert report(online.player(), accused=accused.id) == (202, "")
+        [found] = reports(moderator)
+        judged = {"verdict": "Indeed.", "days": days}
+        answer = moderator.http.post(f"/api/reports/{found['id']}/verdict", json=judged)
+        until = datetime.fromisoformat(answer.json()["barred"])
+        assert (until - datetime.now(UTC)).days in (barred - 1, barred)
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "99999999999999999999", "x"])

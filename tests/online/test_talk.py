@@ -14,7 +14,7 @@ import pytest
 from tests.online.people import Member, OnlineServed, serving_online
 from tests.online.test_correspondence import begin, lines, play_elsewhere
 from tests.online.test_tables import seated
-from tests.server.people import Json, Person
+from tests.server.people import Json, Person, wait_until
 from tests.server.stores import with_new_store
 
 from djambi.server.rate_limits import RateLimits
@@ -73,6 +73,22 @@ def resign_all(people: list[Person]) -> None:
         person.change("resign", party=party)
     for person in people:
         caught_up(person)
+
+
+def test_who_watches_and_is_renamed_goes_by_the_new_name(shared_online: OnlineServed) -> None:
+    watcher = shared_online.guest()
+    with seated(four(shared_online)) as (game, _):
+        with watcher.sit(game) as eva:
+            say(eva, "watch", "Among us")
+        name = f"{watcher.name} II"
+        assert watcher.http.put("/api/me/name", json={"name": name}).status_code == 200
+
+        def heard() -> Json:
+            with shared_online.sit(game) as nobody:
+                found: Json = nobody.until("asides")["entries"][0]
+                return found
+
+        wait_until(lambda: heard()["name"] == name)
 
 
 def test_the_table_and_those_who_watch(shared_online: OnlineServed) -> None:

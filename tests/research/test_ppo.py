@@ -218,6 +218,8 @@ def test_a_setting_out_of_its_range_is_named() -> None:
         PpoSettings(rollout_steps=1)
     with pytest.raises(DjambiError, match="hidden.*1000000000"):
         PpoSettings(hidden=10**9)
+    with pytest.raises(DjambiError, match="seed.*-1"):
+        PpoSettings(seed=-1)
 
 
 def test_what_is_no_training_is_an_error(tmp_path: Path) -> None:

@@ -86,6 +86,16 @@ def test_a_number_or_a_name_that_is_none_is_told_by_its_argument() -> None:
         SeatVectorEnv("hex-3", threads=0)
 
 
+def test_the_learner_has_a_turn_before_a_game_is_broken_off() -> None:
+    with pytest.raises(DjambiError, match="max_turns: '2' is not a whole number from 3"):
+        SeatVectorEnv("hex-3", max_turns=2)
+    envs = SeatVectorEnv("hex-3", level="random", n=8, max_turns=3)
+    envs.reset(seed=1)
+    for _ in range(9):
+        assert envs.action_masks().any(axis=1).all()
+        envs.step(lowest_actions(envs))
+
+
 def test_no_step_is_taken_before_the_games_begin() -> None:
     envs = SeatVectorEnv("hex-3", level="random", n=2, seat="b")
     with pytest.raises(DjambiError, match="reset the environment"):

@@ -117,8 +117,8 @@ def test_recent_games_newest_first_without_hidden_ones(file: Path) -> None:
 
 def test_settings_and_devices_last(file: Path) -> None:
     async def write(store: Store) -> None:
-        await store.set_settings("", '{"lang":"fr"}')
-        await store.set_settings("", '{"lang":"en"}')
+        await store.change_settings("", lambda _: '{"lang":"fr"}')
+        await store.change_settings("", lambda known: known.replace("fr", "en"))
         await store.add_device("key")
 
     async def read(store: Store) -> None:

@@ -12,6 +12,7 @@ from djambi.errors import DjambiError, out_of_range, quoted, require, whole_numb
 from djambi.research.decisions import Decision
 from djambi.research.environment_spec import (
     DEFAULT_MAX_TURNS,
+    MAX_MAX_TURNS,
     EnvironmentSpec,
     ObservationForm,
 )
@@ -75,7 +76,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             n: how many games.
             seat: the letter of the learner's party; by default it is drawn for every game.
             threads: how many games the bots think about at once.
-            max_turns: the turns after which a game is broken off and shared (truncation).
+            max_turns: the turns after which a game is broken off and shared (truncation); at least
+                one for each party, so that the learner has a turn.
             obs: the form of observations, as `EnvironmentSpec` describes it.
 
         Raises:
@@ -92,6 +94,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             require(seat, str, "seat")
             if len(seat) != 1 or seat not in self.environment_spec.start.active:
                 raise DjambiError(f"seat: {quoted(seat)} is not an active party of {variant}")
+        least = len(self.environment_spec.start.active)
+        if self.environment_spec.max_turns < least:
+            # Broken off before the learner's first turn, a game would have no action to go on with.
+            raise out_of_range("max_turns", max_turns, least, MAX_MAX_TURNS)
         require(level, str, "level", "a bot's name")
         make(level)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}

@@ -84,7 +84,11 @@ class PpoSettings:
             least = 2 if name == "rollout_steps" else 1
             if not least <= value <= most:
                 raise out_of_range(name, value, least, most)
+        if not 0 <= self.seed <= _MAX_SEED:
+            raise out_of_range("seed", self.seed, 0, _MAX_SEED)
 
+
+_MAX_SEED: Final = 2**63 - 1
 
 _MOST: Final = {
     "total_steps": 10**12, "games": 1 << 16, "rollout_steps": 1 << 16, "hidden": 4096,

@@ -170,9 +170,11 @@ async def put_settings(request: HttpRequest, data: JSONBody[DeviceSettings]) -> 
     if key == NO_ACCOUNT_KEY:
         return data
     store: Store = request.app.state.store
-    joined = joined_settings(data, settings_of(await store.settings(key)))
-    await store.set_settings(key, msgspec.json.encode(joined).decode())
-    return joined
+
+    def join(stored: str) -> str:
+        return msgspec.json.encode(joined_settings(data, settings_of(stored))).decode()
+
+    return settings_of(await store.change_settings(key, join))
 
 
 # --- the app ------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.people import Account
 from djambi.server.storage.reports import ReportRow, ReportStore
-from djambi.server.timekeeping import iso
+from djambi.server.timekeeping import DAY_MS, iso, now
 
 
 def _subjects(request: HttpRequest) -> ReportSubjects:
@@ -68,15 +68,22 @@ async def get_reports(request: HttpRequest, closed: FromQuery[bool] = False) -> 
 async def post_verdict(
     request: HttpRequest, report: FromPath[int], data: JSONBody[v.VerdictBody]
 ) -> v.ReportView:
-    """Close a report, and bar the accused for some days if need be (moderators)."""
+    """Close a report, and bar the accused for some days if need be (moderators).
+
+    A longer ban from before stays.
+    """
     people = people_of(request)
     me = account_of(request)
     reports = ReportStore(people.store.database)
     row = await reports.one(me.id, report) if 0 < report < 2**31 else None
-    if row is None or not await reports.judge(report, me.id, data.verdict):
+    if row is None:
         raise RequestRefused("no_report")
-    if data.days:
-        await _bar(people, me, row.accused, data.days)
+    # First of all: who may not be barred is not said to have been, in a report that is closed.
+    accused = await _barrable(people, me, row.accused) if data.days else None
+    if not await reports.judge(report, me.id, data.verdict):
+        raise RequestRefused("no_report")
+    if accused is not None and (accused.barred or 0) < now() + data.days * DAY_MS:
+        await people.bar(accused.id, data.days)
     after = await reports.one(me.id, report)
     if after is None:
         raise RequestRefused("no_report")
@@ -90,15 +97,19 @@ async def post_verdict(
 )
 async def put_bar(request: HttpRequest, account: FromPath[str], data: JSONBody[v.BarBody]) -> None:
     """Ban somebody from playing and talking for so many days, or lift the ban (moderators)."""
-    await _bar(people_of(request), account_of(request), account, data.days)
+    people = people_of(request)
+    if data.days:
+        await _barrable(people, account_of(request), account)
+    await people.bar(account, data.days)
 
 
-async def _bar(people: People, moderator: Account, account: str, days: int) -> None:
+async def _barrable(people: People, moderator: Account, account: str) -> Account:
+    """Return an account that a moderator may bar; raises RequestRefused for another."""
     person = await people.somebody(account)
-    if person.moderator and days:
+    if person.moderator:
         # Moderators are made and unmade by whoever runs the server.
         raise RequestRefused("not_allowed" if person.id != moderator.id else "not_yourself")
-    await people.bar(account, days)
+    return person
 
 
 async def _report_views(

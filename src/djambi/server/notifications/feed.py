@@ -13,6 +13,7 @@ from typing import Final, Literal, cast, get_args
 from weakref import WeakSet
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.cluster.bus import Bus
 from djambi.server.schemas.base import StrictStruct
@@ -85,7 +86,10 @@ class Feed:
         self._something.set()
 
     async def lines(self) -> AsyncGenerator[bytes]:
-        """Yield the lines as JSON, as long as somebody reads them; b"" after a silence."""
+        """Yield the lines as JSON, as long as somebody reads them; b"" after a silence.
+
+        They end when the account is cut, or the store away: whoever comes back looks at everything.
+        """
         topics = ["lobby"] if self.account is None else ["lobby", f"person:{self.account}"]
         for topic in topics:
             await self._bus.listen(topic, self._heard)
@@ -102,7 +106,10 @@ class Feed:
                     return
                 waiting = self._due()
                 if self.account is not None and any(what != "lobby" for what, _ in waiting):
-                    turns = await self._turns(self.account)
+                    try:
+                        turns = await self._turns(self.account)
+                    except (SQLAlchemyError, OSError):
+                        return
                 for what, game in waiting:
                     yield msgspec.json.encode(FeedLine(what, game, turns))
         finally:

@@ -320,7 +320,10 @@ class ReportsView(StrictStruct):
 
 
 class VerdictBody(StrictStruct):
-    """Body of POST /api/reports/{id}/verdict; `days` bars the accused for so long (0: not)."""
+    """Body of POST /api/reports/{id}/verdict; `days` bars the accused for so long (0: not).
+
+    It makes no earlier ban shorter.
+    """
 
     verdict: Annotated[str, Meta(min_length=1, max_length=1000)]
     days: Annotated[int, Meta(ge=0, le=3650)] = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, cast
@@ -157,11 +157,20 @@ class Store:
         async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
-    async def set_settings(self, device: str, data: str) -> None:
-        """Store the settings of a device."""
+    async def change_settings(self, device: str, change: Callable[[str], str]) -> str:
+        """Change the settings of a device, so that nobody comes between; returns them.
+
+        `change` is given what was stored, as JSON, and returns what is to be.
+        """
+        mine = SettingsModel.device == device
+        first = self.database.adding(SettingsModel).values(device=device, data="{}")
+        query = select(SettingsModel.data).where(mine).with_for_update()
         async with self.database.writing() as connection:
-            adding = self.database.replacing(SettingsModel)
-            await connection.execute(adding, {"device": device, "data": data})
+            # Of two who are the first, the second waits here: there would be no row to wait for.
+            await connection.execute(first)
+            data = change((await connection.execute(query)).scalar_one())
+            await connection.execute(update(SettingsModel).where(mine).values(data=data))
+        return data
 
     # --- thoughts about positions ---------------------------------------------------------------
 

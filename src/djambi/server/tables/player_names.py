@@ -18,11 +18,11 @@ class PlayerNames:
         self._people = people
         self._tasks = tasks
 
-    async def learn(self, room: GameRoom) -> None:
-        """Load the names of all who play at a table."""
+    async def learn(self, room: GameRoom, *others: str) -> None:
+        """Load the names of all who play at a table, and of some others who have spoken there."""
         if room.state.online is None:
             return
-        unknown = people_at(room.state) - set(room.people)
+        unknown = people_at(room.state).union(others) - set(room.people)
         if unknown:
             found = await self._people.accounts(unknown)
             room.people.update((i, AccountName(p.name, p.guest)) for i, p in found.items())
@@ -42,4 +42,4 @@ class PlayerNames:
         for room in self._registry.loaded:
             if account in room.people:
                 del room.people[account]
-                self._tasks.start(self.learn(room))
+                self._tasks.start(self.learn(room, account))
