@@ -66,6 +66,34 @@ def test_axe_finds_nothing(
     context.close()
 
 
+def test_text_marked_beyond_its_dialog_does_not_close_it(table: Table) -> None:
+    table.home()
+    table.button("Settings").click()
+    dialog = table.page.get_by_role("dialog", name="Settings")
+    name = dialog.get_by_role("textbox", name="Your name")
+    name.scroll_into_view_if_needed()
+    box = name.bounding_box()
+    assert box is not None
+    mouse = table.page.mouse
+    mouse.move(box["x"] + 20, box["y"] + box["height"] / 2)
+    mouse.down()
+    mouse.move(5, box["y"] + box["height"] / 2, steps=4)
+    mouse.up()
+    expect(dialog).to_be_visible()
+    mouse.click(5, 5)
+    expect(dialog).to_have_count(0)
+
+
+def test_a_menu_closes_behind_whoever_tabs_on(table: Table) -> None:
+    table.sit(table.server.new(variant="square-4"))
+    table.button("More").click()
+    items = table.page.locator(".menu ul")
+    expect(items).to_be_visible()
+    for _ in range(items.get_by_role("listitem").count() + 2):
+        table.page.keyboard.press("Tab")
+    expect(items).to_have_count(0)
+
+
 def test_french_and_back(table: Table) -> None:
     table.home()
     table.button("FR: passer au français").click()

@@ -398,6 +398,45 @@ def test_who_watches_sees_and_talks_apart(come: Come) -> None:
     expect(zoe.log("Table")).not_to_contain_text(OPEN)
 
 
+def test_who_reads_further_up_is_left_there(come: Come) -> None:
+    ana, bob = seated(come, "Ana", "Bob")
+    long = "Nobody takes the throne tonight, says everybody. " * 10
+    for number in range(3):
+        ana.says(f"{number} {long}")
+        expect(ana.log("Table")).to_contain_text(f"{number} Nobody")
+    bob.page.get_by_role("toolbar").get_by_role("button", name="Talk").click()
+    log = bob.log("Table")
+    expect(log).to_contain_text("2 Nobody")
+    left = "log => log.scrollHeight - log.clientHeight - log.scrollTop"
+    bob.until(lambda: log.evaluate(left) < 2)
+    ana.says("Do you hear me?")
+    expect(log).to_contain_text("Do you hear me?")
+    bob.until(lambda: log.evaluate(left) < 2)
+
+    log.evaluate("log => log.scrollTo(0, 0)")
+    bob.page.wait_for_timeout(100)
+    ana.says("And now?")
+    expect(log).to_contain_text("And now?")
+    assert log.evaluate("log => log.scrollTop") == 0
+    bob.says("I was reading")
+    expect(log).to_contain_text("I was reading")
+    bob.until(lambda: log.evaluate(left) < 2)
+
+
+def test_a_note_that_could_not_be_stored_is_stored_later(come: Come) -> None:
+    ana, _ = seated(come, "Ana", "Bob")
+    ana.forgive("ERR_FAILED")
+    stored = ana.page.url.replace("/g/", "/api/games/") + "/notes"
+    ana.menu("My notes")
+    notes = ana.page.get_by_role("dialog", name="My notes")
+    ana.page.route(stored, lambda route: route.abort())
+    notes.get_by_role("textbox").fill("Never trust Bob")
+    expect(notes.get_by_role("alert")).to_be_visible()
+    ana.page.unroute(stored)
+    with ana.storing("/notes"):
+        notes.get_by_role("button", name="Close").click()
+
+
 def test_notes_and_turns_in_advance_are_my_own(come: Come) -> None:
     ana, bob, chloe = seated(come, "Ana", "Bob", "Chloé")
     # A note: words, a marked cell and an arrow, still there after a reload.
