@@ -94,6 +94,18 @@ def test_a_menu_closes_behind_whoever_tabs_on(table: Table) -> None:
     expect(items).to_have_count(0)
 
 
+def test_the_full_screen_is_offered_where_there_is_one(table: Table) -> None:
+    for there in (True, False):
+        table.page.add_init_script(
+            "Object.defineProperty(document, 'fullscreenEnabled', "
+            f"{{ get: () => {str(there).lower()}, configurable: true }})"
+        )
+        table.sit(table.server.new(variant="square-4"))
+        table.button("More").click()
+        expect(table.page.locator(".menu ul")).to_be_visible()
+        expect(table.button("Full screen")).to_have_count(int(there))
+
+
 def test_french_and_back(table: Table) -> None:
     table.home()
     table.button("FR: passer au français").click()

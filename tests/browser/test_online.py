@@ -429,6 +429,7 @@ def test_a_note_that_could_not_be_stored_is_stored_later(come: Come) -> None:
     stored = ana.page.url.replace("/g/", "/api/games/") + "/notes"
     ana.menu("My notes")
     notes = ana.page.get_by_role("dialog", name="My notes")
+    expect(notes.get_by_role("textbox")).to_be_visible()
     ana.page.route(stored, lambda route: route.abort())
     notes.get_by_role("textbox").fill("Never trust Bob")
     expect(notes.get_by_role("alert")).to_be_visible()
