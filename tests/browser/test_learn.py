@@ -105,6 +105,16 @@ def test_what_cannot_be_played_says_why(pupil: Pupil) -> None:
     pupil.verdict("Well done!")
 
 
+def test_the_page_is_called_like_its_lesson_in_either_language(pupil: Pupil) -> None:
+    lesson = FIRST_TEN[0]
+    pupil.open(f"/learn/{lesson.name}")
+    expect(pupil.page).to_have_title(f"{lesson.text('title', 'en')} · Djambi")
+    pupil.table.button("FR: passer au français").click()
+    expect(pupil.page).to_have_title(f"{lesson.text('title', 'fr')} · Djambi")
+    pupil.page.get_by_role("link", name="Apprendre").first.click()
+    expect(pupil.page).to_have_title("Apprendre")
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_pieces_that_a_goal_names_are_drawn_in_it(pupil: Pupil, lang: str) -> None:
     pupil.table.server.settings(lang=lang)

@@ -107,8 +107,8 @@ class RecordingBot(SearchBot):
             return None
         return source.choices(self.root_turns, [each.prior for each in self.root_turns])[0].packed
 
-    def _run(self, search: MultiplayerMcts) -> int:
-        chosen = super()._run(search)
+    def _run(self, search: MultiplayerMcts, part: float = 1.0) -> int:
+        chosen = super()._run(search, part)
         self.nodes, self.shares = search.nodes, _normalised(search.values())
         self.root_turns = [
             RootTurn(packed, visits, prior, _normalised(shares))
