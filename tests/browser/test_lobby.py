@@ -216,6 +216,8 @@ def test_your_turn_is_said_everywhere(come: Come) -> None:
     expect(pill).to_have_count(0)
     jan.page.get_by_role("link", name="Learn", exact=True).click()
     expect(jan.page).to_have_title(re.compile("^● "))
+    jan.goto("/learn/first-steps")
+    expect(jan.page).to_have_title(re.compile("^● .+ · Djambi$"))
     pill.click()
     expect(jan.page).to_have_title("● Your tables")
     mine = jan.page.get_by_role("region", name="Your turn")
