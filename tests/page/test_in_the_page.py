@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, expect
 from tests.browser.newcomer import Newcomer
 from tests.browser.table import opened
 from tests.page.folder import Host, PageServer, PageTable, hosted
@@ -50,9 +50,17 @@ def tab(profile: BrowserContext, address: PageServer) -> Iterator[Callable[[], P
     assert [table.problems for table in made] == [[] for _ in made]
 
 
+def listed(table: PageTable) -> Locator:
+    """The turns in the list."""
+    return table.page.locator("#panel-turns li")
+
+
 def round_played(table: PageTable, turns: int) -> None:
-    """Wait until so many turns are in the list and it is our turn again."""
-    table.turns(turns)
+    """Wait until so many turns are in the list, or more, and it is our turn again.
+
+    Who is in power plays between the others, too.
+    """
+    expect(listed(table).nth(turns - 1)).to_be_attached()
     expect(table.prompt).to_contain_text("Your turn")
 
 
@@ -90,6 +98,7 @@ def test_two_tabs_on_one_game_follow_each_other(tab: Callable[[], PageTable], ho
     Newcomer(one.page, "en").play_a_turn()
     round_played(one, 12)
     round_played(two, 12)
+    expect(listed(two)).to_have_count(listed(one).count())
 
 
 def test_a_browser_that_stores_nothing_lets_one_play_and_says_so(
