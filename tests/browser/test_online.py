@@ -413,10 +413,14 @@ def test_who_reads_further_up_is_left_there(come: Come) -> None:
     expect(log).to_contain_text("Do you hear me?")
     bob.until(lambda: log.evaluate(left) < 2)
 
-    log.evaluate("log => log.scrollTo(0, 0)")
-    bob.page.wait_for_timeout(100)
+    log.evaluate(
+        "log => new Promise(done => {"
+        " log.addEventListener('scroll', done, { once: true }); log.scrollTo(0, 0); })"
+    )
     ana.says("And now?")
     expect(log).to_contain_text("And now?")
+    drawn = "log => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    log.evaluate(drawn)
     assert log.evaluate("log => log.scrollTop") == 0
     bob.says("I was reading")
     expect(log).to_contain_text("I was reading")

@@ -250,7 +250,6 @@ def test_the_unit_files_are_those_that_the_page_copies() -> None:
         assert name in blocks("A small server")[2]
 
 
-@pytest.mark.long
 def test_the_unit_files_are_understood_by_systemd(machine: Machine) -> None:
     """What systemd says of the units, with its paths below our root."""
     program = shutil.which("systemd-analyze")

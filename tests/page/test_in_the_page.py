@@ -56,11 +56,8 @@ def listed(table: PageTable) -> Locator:
 
 
 def round_played(table: PageTable, turns: int) -> None:
-    """Wait until so many turns are in the list, or more, and it is our turn again.
-
-    Who is in power plays between the others, too.
-    """
-    expect(listed(table).nth(turns - 1)).to_be_attached()
+    """Wait until so many turns are in the list and it is our turn again."""
+    table.turns(turns)
     expect(table.prompt).to_contain_text("Your turn")
 
 
@@ -92,13 +89,14 @@ def test_two_tabs_on_one_game_follow_each_other(tab: Callable[[], PageTable], ho
     two.page.goto(one.page.url)
     round_played(two, 4)
     # What the bots have done decides which turns there are.
-    Newcomer(two.page, "en").play_a_turn()
-    round_played(two, 8)
-    round_played(one, 8)
-    Newcomer(one.page, "en").play_a_turn()
-    round_played(one, 12)
-    round_played(two, 12)
-    expect(listed(two)).to_have_count(listed(one).count())
+    for mover, other in ((two, one), (one, two)):
+        before = listed(mover).count()
+        Newcomer(mover.page, "en").play_a_turn()
+        # Four at least: whoever is in power plays between the others, too.
+        expect(listed(mover).nth(before + 3)).to_be_attached()
+        expect(mover.prompt).to_contain_text("Your turn")
+        expect(listed(other)).to_have_text(listed(mover).all_text_contents())
+        expect(other.prompt).to_contain_text("Your turn")
 
 
 def test_a_browser_that_stores_nothing_lets_one_play_and_says_so(

@@ -1,4 +1,5 @@
-// What the page is called: a screen that shows something with a name of its own says which; the app writes it.
+// What the page is called: a screen that shows something with a name of its own says which; the app writes it. A game tells what
+// happens there instead, and writes its own.
 
 class PageTitle {
   /** The name of what the screen shows, or "" where it has the screen's own. */
