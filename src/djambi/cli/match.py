@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from dataclasses import asdict
@@ -26,12 +25,14 @@ from djambi.cli.common import (
     OutputPath,
     StdoutConsole,
     emit,
+    jobs_option,
     json_option,
     progressing,
+    rules_option,
+    variant_option,
 )
 from djambi.errors import DjambiError, quoted
 from djambi.protocol.positions import start_of
-from djambi.rules import VARIANT_NAMES
 
 DEFAULT_GAMES: Final = 40
 
@@ -74,16 +75,10 @@ MAX_REPORTED_FAULTS: Final = 10
     "--talk", is_flag=True,
     help="Let them make pacts; a name may end with a manner: club@silent, club@deviator.",
 )  # fmt: skip
-@click.option(
-    "--variant", type=click.Choice(VARIANT_NAMES), default="square-4", show_default=True,
-    metavar="VARIANT", help=f"The board: {', '.join(VARIANT_NAMES)}.",
-)  # fmt: skip
-@click.option("--rules", help="An edition and options; by default the variant's own edition.")
+@variant_option
+@rules_option
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
-    help="How many games to play at once; by default one per core.",
-)  # fmt: skip
+@jobs_option("How many games to play at once")
 @click.option(
     "--log", "log_path", type=OutputPath(),
     help="Store the games in this file; an interrupted match resumes from there.",
