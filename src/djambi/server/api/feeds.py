@@ -16,9 +16,9 @@ from djambi.server.api.streams import JSON_LINES, STREAM_HEADERS
 from djambi.server.background import end_tasks
 from djambi.server.notifications.feed import Feed, FeedLine, Feeds
 from djambi.server.people.disconnections import end_if_cut
-from djambi.server.security.current_user import Connection, account_or_none
+from djambi.server.security.current_user import account_or_none
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import HttpRequest
+from djambi.server.security.http_requests import Connection, HttpRequest
 
 
 async def _feed(connection: Connection) -> Feed:

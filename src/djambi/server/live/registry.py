@@ -90,7 +90,7 @@ class GameRegistry:
         self.events = events
         self.most_sockets = most_sockets
         self._outages = outages or Outages()
-        self._tables: dict[str, GameRoom] = {}
+        self._rooms: dict[str, GameRoom] = {}
         # Those of them that nobody is at, the one first that was used longest ago.
         self._idle: OrderedDict[str, GameRoom] = OrderedDict()
         # A game that somebody still holds is never loaded a second time beside it.
@@ -140,7 +140,7 @@ class GameRegistry:
 
     def _keep(self, room: GameRoom) -> None:
         """Mark a room as most recently used and evict idle ones beyond the limit."""
-        self._tables[room.id] = room
+        self._rooms[room.id] = room
         if room.listeners:
             self._idle.pop(room.id, None)
             return
@@ -151,7 +151,7 @@ class GameRegistry:
             if oldest.is_occupied:
                 self._idle[game] = oldest
             else:
-                del self._tables[game]
+                del self._rooms[game]
 
     def known(self, game: str) -> GameRoom | None:
         """Return the game of this name if it is in memory."""
@@ -168,21 +168,21 @@ class GameRegistry:
     @property
     def sockets(self) -> int:
         """Return how many sockets are open."""
-        return sum(len(room.listeners) for room in self._tables.values())
+        return sum(len(room.listeners) for room in self._rooms.values())
 
     @property
     def loaded(self) -> tuple[GameRoom, ...]:
         """Return the games that are in memory."""
-        return tuple(self._tables.values())
+        return tuple(self._rooms.values())
 
     @property
     def people(self) -> int:
         """Return how many accounts (or devices) have sockets here."""
-        return len({key for room in self._tables.values() for key in room.here} - {"-"})
+        return len({key for room in self._rooms.values() for key in room.here} - {"-"})
 
     def watching(self, game: str) -> int:
         """Return how many sockets watch a game."""
-        room = self._tables.get(game)
+        room = self._rooms.get(game)
         return 0 if room is None else room.watching
 
     def join(self, room: GameRoom, listener: Listener, since: int, said: int = 0) -> None:
@@ -203,7 +203,7 @@ class GameRegistry:
     def forget(self, game: str) -> None:
         """Drop a game that has been deleted, and disconnect whoever is there."""
         room = self._used.pop(game, None)
-        self._tables.pop(game, None)
+        self._rooms.pop(game, None)
         self._idle.pop(game, None)
         if room is not None:
             for listener in tuple(room.listeners):
@@ -211,7 +211,7 @@ class GameRegistry:
 
     def cut(self, account: str) -> None:
         """Disconnect an account whose sessions have ended."""
-        for room in self._tables.values():
+        for room in self._rooms.values():
             for listener in tuple(room.listeners):
                 if listener.device.key == account:
                     listener.cut()
@@ -301,7 +301,7 @@ class GameRegistry:
 
     async def close(self) -> None:
         """End: connections are cut, the store is closed."""
-        for room in self._tables.values():
+        for room in self._rooms.values():
             for listener in tuple(room.listeners):
                 listener.cut()
         await self.store.close()
