@@ -26,6 +26,7 @@ from djambi.nodes import Node
 from djambi.render import svg, text
 from djambi.render.page import page
 from djambi.render.pictures import Form, animation, painted
+from djambi.render.svg_board import MAX_WIDTH_PX
 
 FORMS: Final = ("text", "svg", "html", "png", "gif", "webp")
 _FORM_OF: Final = {form: form for form in FORMS} | {"txt": "text", "htm": "html", "": "text"}
@@ -48,7 +49,7 @@ MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 @lang_option
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option(
-    "--size", type=click.IntRange(1, 10_000),
+    "--size", type=click.IntRange(1, MAX_WIDTH_PX),
     help="The picture's width in pixels; 640 by default, 480 for animations.",
 )  # fmt: skip
 @click.option(
