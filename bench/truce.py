@@ -11,7 +11,6 @@ method) and puts them into use, with the results beside them. Needs the `dev` ex
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -22,7 +21,7 @@ from typing import Any, Final
 import numpy as np
 
 from bench.json_lines import rows
-from bench.learn import SAVED, SETTINGS, Floats, fill, held_back, read, write
+from bench.learn import SAVED, SETTINGS, Floats, fill, held_back, options_of, read, write
 from djambi import Position
 from djambi.bots import BotSettings, SearchBot
 from djambi.bots.bot_settings import FULL_PARANOIA
@@ -38,17 +37,9 @@ L2_PENALTY: Final = 1e-3
 
 def main() -> None:
     """Do what the command line asks for."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.truce", description="Learn to predict a truce."
+    options = options_of(
+        "bench.truce", "Learn to predict a truce.", ("play", "keep"), games=400, nodes=10_000
     )
-    parser.add_argument("what", choices=("play", "keep"))
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--nodes", type=int, default=10_000, help="a turn")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1, help="processes")
-    options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
     if options.what == "play":
         number = partial(play_game, seed=options.seed, nodes=options.nodes)
         fill(options.folder / f"truce-{options.seed}.jsonl", options, number)

@@ -65,13 +65,16 @@ def require(value: object, kind: type | tuple[type, ...], name: str, wanted: str
         raise TypeError(f"{name} must be {wanted}, not {found}")
 
 
-def whole_number(value: SupportsIndex, name: str) -> int:
+def whole_number(
+    value: SupportsIndex, name: str, least: int | None = None, most: int | None = None
+) -> int:
     """Return a whole number, of Python's or another library's type; else raise `TypeError`.
 
-    The error names the argument.
+    The error names the argument. With bounds, both of them, raise `DjambiError` for a number that
+    is not from `least` to `most`.
 
-    >>> whole_number(5, "steps")
-    5
+    >>> whole_number(5, "steps"), whole_number(5, "steps", 1, 8)
+    (5, 5)
     >>> try:
     ...     whole_number(1.5, "steps")
     ... except TypeError as error:
@@ -79,10 +82,13 @@ def whole_number(value: SupportsIndex, name: str) -> int:
     steps must be a whole number, not float
     """
     try:
-        return index(value)
+        number = index(value)
     except TypeError:
         require(value, int, name, "a whole number")
         raise
+    if least is not None and most is not None and not least <= number <= most:
+        raise out_of_range(name, number, least, most)
+    return number
 
 
 def out_of_range(name: str, value: object, least: int, most: int) -> DjambiError:

@@ -53,6 +53,18 @@ def typed_path(text: str) -> Path:
         return path
 
 
+def os_error_text(error: OSError) -> str:
+    """Return what the system says is wrong, after the name of the file if there is one.
+
+    >>> os_error_text(FileNotFoundError(2, "No such file or directory", "a.djambi"))
+    'a.djambi: No such file or directory'
+    >>> os_error_text(OSError("the disk is gone"))
+    'the disk is gone'
+    """
+    name = f"{error.filename}: " if error.filename else ""
+    return f"{name}{error.strerror or error}"
+
+
 def write_whole(path: str | Path, content: str | bytes) -> None:
     """Write a file so that readers find the old content or the new, never a part of it.
 

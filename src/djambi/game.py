@@ -18,7 +18,7 @@ from djambi.notation.lines import Source
 from djambi.notation.reading import read_records
 from djambi.notation.records import Record
 from djambi.notation.writing import plain_comment, write_record, write_records
-from djambi.position.position import Position
+from djambi.position.position import NOTEBOOK_WIDTH_PX, Position
 from djambi.position.turn import Turn
 from djambi.record_trees import record_of, tree_of
 
@@ -363,7 +363,8 @@ class Game:
         from djambi.render import svg
 
         event = self.node.event
-        return svg(self.position, size=420, last_turn=None if event is None else event.turn)
+        played = None if event is None else event.turn
+        return svg(self.position, size=NOTEBOOK_WIDTH_PX, last_turn=played)
 
     # Within
 

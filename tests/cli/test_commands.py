@@ -126,7 +126,7 @@ def test_what_was_meant_is_guessed(run: Command, arguments: list[str], meant: st
         (["play", "game.djambi"], "--load game.djambi opens it"),
         (["tui", "game.djambi"], "--load game.djambi opens it"),
         (["render", "square-4", "--number", "2"], "--number is for --game"),
-        (["play", "--number", "2"], "--number is for --load"),
+        (["play", "--number", "1"], "--number is for --load"),
         (["tui", "--number", "2"], "--number is for --load"),
         (["tui", "--name", "Ada"], "--name is for --server"),
         (["render", "x" * 10_000], "10,000 characters are too many"),

@@ -81,6 +81,8 @@ def test_any_game_of_a_file_can_be_named(
     assert drawn.read_bytes() == one
     assert main(arguments) == 0
     assert "the first of several games; --number takes another" in capsys.readouterr().err
+    assert main([*arguments, "--number", "1"]) == 0
+    assert capsys.readouterr().err == ""
     assert main([*arguments, "--number", "2"]) == 2
     assert "game 2, line 7, column 4" in capsys.readouterr().err
     assert main([*arguments, "--number", "5"]) == 2

@@ -10,6 +10,7 @@ from djambi.cli import main
 from djambi.game import Game
 from djambi.position import Position
 from djambi.render import svg
+from djambi.render.svg_board import MAX_WIDTH_PX
 
 pytest.importorskip("PIL.Image")
 pytest.importorskip("resvg_py")
@@ -38,6 +39,12 @@ def test_the_name_says_the_form(tmp_path: Path, record: Path, name: str, magic: 
     target = tmp_path / name
     assert main(["render", "--game", str(record), "-o", str(target), "--size", "120"]) == 0
     assert target.read_bytes().startswith(magic)
+
+
+def test_the_widest_picture_is_the_librarys(tmp_path: Path) -> None:
+    target = str(tmp_path / "a.svg")
+    assert main(["render", "square-4", "-o", target, "--size", str(MAX_WIDTH_PX)]) == 0
+    assert main(["render", "square-4", "-o", target, "--size", str(MAX_WIDTH_PX + 1)]) == 2
 
 
 def test_a_still_picture_of_a_game_is_its_last_position(tmp_path: Path, record: Path) -> None:

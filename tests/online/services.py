@@ -14,7 +14,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,6 +28,13 @@ _BEHIND = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 
 WAIT_TIMEOUT_S = 120.0
 """Seconds until a server must answer: no measure of anything."""
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait for what happens in another task or process."""
+    async with asyncio.timeout(WAIT_TIMEOUT_S):
+        while not holds():
+            await asyncio.sleep(0.005)
 
 
 def program(name: str) -> str:
@@ -201,11 +208,6 @@ class Redis:
             self._process.kill()
             self._process.wait(WAIT_TIMEOUT_S)
             self._process = None
-
-    def restart(self) -> None:
-        """Kill it and start it anew."""
-        self.kill()
-        self.start()
 
 
 @contextlib.contextmanager

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 
 import pytest
-from tests.online.services import WAIT_TIMEOUT_S, Redis, free_port
+from tests.online.services import Redis, free_port, until
 
 from djambi.server.cluster.bus import Bus, LocalBus
 from djambi.server.cluster.redis_bus import RedisBus
 from djambi.server.cluster.redis_client import connect
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait for it."""
-    async with asyncio.timeout(WAIT_TIMEOUT_S):
-        while not holds():
-            await asyncio.sleep(0.005)
 
 
 @contextlib.asynccontextmanager

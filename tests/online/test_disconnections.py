@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, insert
 from tests.online.people import PASSWORD, OnlineServed, serving_online
-from tests.online.services import Redis
+from tests.online.services import Redis, until
 from tests.online.test_tables import seated, table
 from tests.server.people import WAIT_TIMEOUT_S, Person
 from websockets.exceptions import ConnectionClosed
@@ -262,13 +262,6 @@ def test_how_an_account_stands_is_read_once_until_it_is_cut(tmp_path: Path) -> N
             await database.close()
 
     asyncio.run(run())
-
-
-async def until(done: Callable[[], bool]) -> None:
-    """Wait for something that happens in another task."""
-    async with asyncio.timeout(WAIT_TIMEOUT_S):
-        while not done():
-            await asyncio.sleep(0.01)
 
 
 def test_the_number_of_a_cut_is_never_used_again(anywhere: str) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.online.services import WAIT_TIMEOUT_S, Redis
+from tests.online.services import WAIT_TIMEOUT_S, Redis, until
 
 from djambi.server.cluster.redis_client import connect
 from djambi.server.jobs import Jobs, LocalJobs, Work
@@ -22,13 +22,6 @@ from djambi.server.jobs.queue import Queue, QueueJobs
 ROOT = Path(__file__).parents[2]
 
 Make = Callable[[], Jobs]
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait for it."""
-    async with asyncio.timeout(WAIT_TIMEOUT_S):
-        while not holds():
-            await asyncio.sleep(0.005)
 
 
 @pytest.fixture(params=["local", "queue"])

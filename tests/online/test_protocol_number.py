@@ -19,8 +19,8 @@ from websockets.sync.client import connect
 import djambi.client.table
 from djambi._version import OLDEST_PROTOCOL_NUMBER, PROTOCOL_NUMBER
 from djambi.client import Refused, Server
+from djambi.server.close_codes import OTHER_PROTOCOL
 from djambi.server.security import protocol_number
-from djambi.server.security.protocol_number import CLOSED_BY_PROTOCOL
 
 ROOT = Path(__file__).resolve().parents[2]
 NEWER = str(PROTOCOL_NUMBER + 1)
@@ -69,7 +69,7 @@ def said_on_a_socket(url: str, path: str) -> dict[str, Any]:
         with pytest.raises(ConnectionClosed) as closed:
             socket.recv(timeout=WAIT_TIMEOUT_S)
         assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == CLOSED_BY_PROTOCOL
+        assert closed.value.rcvd.code == OTHER_PROTOCOL
     return said
 
 

@@ -15,6 +15,7 @@ from djambi.errors import DjambiError, UnknownCell
 from djambi.render import svg, svg_board
 from djambi.rules import VARIANT_NAMES
 
+FRAME = ("x", "y", "width", "height")
 SPACE = "{http://www.w3.org/2000/svg}"
 
 
@@ -217,6 +218,15 @@ def test_size() -> None:
     _, _, width, height = map(float, root.get("viewBox", "").split())
     assert root.get("width") == "300"
     assert abs(float(root.get("height", "0")) - 300 * height / width) <= 0.5
+
+
+def test_one_position_and_several_are_seen_in_the_same_frame() -> None:
+    position = Position.start("hex-6")
+    one, several = read(svg(position)), read("".join(svg_board.frames([(position, None)], "dark")))
+    grounds = [next(root.iter(f"{SPACE}rect")) for root in (one, several)]
+    assert one.get("viewBox") == several.get("viewBox")
+    box = [" ".join(ground.get(name, "") for name in FRAME) for ground in grounds]
+    assert box == [one.get("viewBox")] * 2
 
 
 @pytest.mark.parametrize("size", [0, -5, 10_001])

@@ -36,8 +36,9 @@ class Game implements TurnSource {
       { party: "b", status: "active", lord: null },
     ];
     const pieces = [
-      { cell: "c3", party: "r", kind: "M" },
-      { cell: "g3", party: "b", kind: "M" },
+      { cell: "c3", party: "r", kind: "M", controller: "r" },
+      { cell: "g3", party: "b", kind: "M", controller: "b" },
+      { cell: "h4", party: "g", kind: "M", controller: null },
     ];
     this.view = { mover: "r", ply: 0, parties, pieces, corpses: [], stages: { "": first } } as unknown as PositionView;
   }
@@ -154,6 +155,8 @@ describe("the turn that is being chosen", () => {
     const turn = begun(game);
     await turn.pick("g3");
     expect(game.notice).toMatchObject({ key: "web.not_here.theirs" });
+    await turn.pick("h4");
+    expect(game.notice).toEqual({ key: "web.not_here.nobody" });
     await turn.pick("c3");
     await turn.pick("a1");
     await Promise.resolve();

@@ -22,6 +22,7 @@ from djambi.bots.player_process import PlayerProcess
 from djambi.errors import DjambiError, quoted, require
 from djambi.game import Game
 from djambi.nodes import Step
+from djambi.notation import turns as notation
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
@@ -36,8 +37,8 @@ TOO_MANY_LINES: Final = f"writes more than {MAX_ANSWER_LINES:,} lines instead of
 _MAX_NUMBER_CHARS: Final = 100
 """Characters of the longest number that is read; Python refuses to read some thousands."""
 
-MAX_TURN_CHARS: Final = 200
-"""Characters; the longest turn has fewer than 40."""
+MAX_TURN_CHARS: Final = notation.MAX_TURN_CHARS
+"""Characters of a turn that is read: no turn is longer."""
 
 
 @dataclass(frozen=True, slots=True)

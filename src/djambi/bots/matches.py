@@ -341,19 +341,17 @@ def talk_scores(games: Sequence[MatchGame]) -> list[TalkScore]:
         if not seats:
             continue
 
-        def mean(total: int, over: int = len(seats)) -> float:
-            return total / over
-
+        many = len(seats)
         kept, broken = sum(seat.kept for seat in seats), sum(seat.broken for seat in seats)
         found.append(
             TalkScore(
                 player,
-                mean(sum(seat.proposed for seat in seats)),
-                mean(sum(seat.signed for seat in seats)),
-                mean(kept),
-                mean(broken),
-                mean(sum(seat.void for seat in seats)),
-                mean(sum(seat.betrayed for seat in seats)),
+                sum(seat.proposed for seat in seats) / many,
+                sum(seat.signed for seat in seats) / many,
+                kept / many,
+                broken / many,
+                sum(seat.void for seat in seats) / many,
+                sum(seat.betrayed for seat in seats) / many,
                 kept / (kept + broken) if kept + broken else None,
             )
         )

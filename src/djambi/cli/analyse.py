@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO
 
 import click
 
 from djambi.bots.ray_workers import ray_workers
-from djambi.cli.common import emit, progressing, ray_option
-from djambi.protocol.commands import MAX_LINE_CHARS
+from djambi.cli.common import emit, jobs_option, progressing, ray_option
+from djambi.protocol.commands import bounded_lines
 from djambi.protocol.requests import Analysis, Answer, answer_line
 
 
 @click.command(name="analyse")
 @click.argument("file", default="-")
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
-    help="How many positions to analyse at once; by default one per core.",
-)  # fmt: skip
+@jobs_option("How many positions to analyse at once")
 @ray_option
 def command(file: str, jobs: int, ray: str | None) -> int:
     """Analyse positions: one JSON object per line in, one JSON object per line out.
@@ -40,7 +35,7 @@ def command(file: str, jobs: int, ray: str | None) -> int:
     failed = False
     with ExitStack() as stack:
         stream = sys.stdin.buffer if file == "-" else stack.enter_context(Path(file).open("rb"))
-        lines = _lines(stream)
+        lines = bounded_lines(stream)
         if ray is None:
             done: Iterator[Answer] = Analysis(jobs).answers(lines)
         else:
@@ -50,12 +45,3 @@ def command(file: str, jobs: int, ray: str | None) -> int:
             failed |= "error" in found
             emit(found)
     return int(failed)
-
-
-def _lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines; of one that is far too long, just enough to report it."""
-    while data := stream.readline(MAX_LINE_CHARS + 2):
-        rest = data
-        while rest and not rest.endswith(b"\n"):
-            rest = stream.readline(MAX_LINE_CHARS)
-        yield data

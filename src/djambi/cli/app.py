@@ -14,6 +14,7 @@ import click
 from djambi._version import __version__
 from djambi.cli.colours import may_colour
 from djambi.errors import DjambiError, quoted, suggestion
+from djambi.files import os_error_text
 from djambi.texts import LANGUAGES
 
 COMMANDS: Final = {
@@ -154,8 +155,7 @@ def run(arguments: list[str] | None) -> int:
         click.echo("djambi: the input is not UTF-8", err=True)
         return 2
     except OSError as error:
-        name = f"{error.filename}: " if error.filename else ""
-        click.echo(f"djambi: {name}{error.strerror or error}", err=True)
+        click.echo(f"djambi: {os_error_text(error)}", err=True)
         return 2
     return status if isinstance(status, int) else 0
 

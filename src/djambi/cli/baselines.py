@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 from dataclasses import astuple, fields, replace
 from math import isnan
 from pathlib import Path
 
 import click
 
-from djambi.cli.common import OutputPath, output_option, progressing, write_out
+from djambi.cli.common import (
+    OutputPath,
+    jobs_option,
+    output_option,
+    progressing,
+    rules_option,
+    variant_option,
+    write_out,
+)
 from djambi.errors import DjambiError
 from djambi.files import write_whole
 from djambi.protocol.positions import start_of
@@ -26,17 +33,9 @@ from djambi.research.baseline_table import (
 )
 from djambi.research.ppo import PpoTrainer
 from djambi.research.trained_policy import CurvePoint, PpoSettings
-from djambi.rules import VARIANT_NAMES
 
 DEFAULTS = PpoSettings()
 
-variant_option = click.option(
-    "--variant", type=click.Choice(VARIANT_NAMES), default="square-4", show_default=True,
-    metavar="VARIANT", help=f"The board: {', '.join(VARIANT_NAMES)}.",
-)  # fmt: skip
-rules_option = click.option(
-    "--rules", help="An edition and options; by default the variant's own edition."
-)
 seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True
 )
@@ -125,10 +124,7 @@ def _curve(points: list[CurvePoint]) -> str:
 @variant_option
 @rules_option
 @seed_option
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
-    help="How many processes play; by default one per core.",
-)  # fmt: skip
+@jobs_option("How many processes play")
 @output_option
 def baselines(
     folder: Path,

@@ -19,11 +19,13 @@ from djambi.errors import BadRecord, DjambiError
 from djambi.files import write_whole
 from djambi.game import Game
 from djambi.position.position import Position
-from djambi.protocol.positions import MAX_POSITION_CHARS, position_text
+from djambi.position.setup_reading import MAX_POSITION_CHARS
+from djambi.protocol.positions import position_text
 from djambi.rules import VARIANT_NAMES
 from djambi.texts import LANGUAGES, preferred_language
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., object])
 
 FIGURES_COLUMNS: Final = 80
 """The least width of a table of figures."""
@@ -41,14 +43,34 @@ lang_option = click.option(
     help="English or French; DJAMBI_LANG or LANG sets it for all commands.",
 )  # fmt: skip
 number_option = click.option(
-    "--number", type=click.IntRange(1), default=1, metavar="N",
+    "--number", type=click.IntRange(1), metavar="N",
     help="Which game of the file to use, if it has several; the first by default.",
 )  # fmt: skip
+variant_option = click.option(
+    "--variant", type=click.Choice(VARIANT_NAMES), default="square-4", show_default=True,
+    metavar="VARIANT", help=f"The board: {', '.join(VARIANT_NAMES)}.",
+)  # fmt: skip
+rules_option = click.option(
+    "--rules", help="An edition and options; by default the variant's own edition."
+)
 ray_option = click.option(
     "--ray", metavar="ADDRESS",
     help="Let a Ray cluster work instead of this computer: HOST:PORT, ray://HOST:PORT, auto or "
     "local. This needs the \"ray\" extra.",
 )  # fmt: skip
+
+
+def jobs_option(what: str) -> Callable[[F], F]:
+    """Return the option `--jobs`: how many processes do what is said here, one per core by default.
+
+    >>> command = click.command()(jobs_option("How many games to play at once")(lambda jobs: None))
+    >>> command.params[0].name, command.params[0].help
+    ('jobs', 'How many games to play at once; by default one per core.')
+    """
+    return click.option(
+        "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
+        help=f"{what}; by default one per core.",
+    )  # fmt: skip
 
 
 def is_file(text: str) -> bool:
@@ -179,23 +201,26 @@ def located(name: str, fault: BadRecord) -> str:
     return f"{name}:{fault.line}:{fault.column}: {which}{fault.message}"
 
 
-def game_of(name: str, number: int = 1) -> tuple[Game, bool]:
+def game_in_file(name: str, number: int | None = None) -> tuple[Game, bool]:
     """Return a game from a file (``-`` is standard input), and whether the file has others.
+
+    It is the first unless a number says otherwise.
 
     Raises:
         DjambiError: there is no game of this number, or something is wrong with it.
         OSError: the file cannot be read.
     """
     with opened(name) as stream:
+        wanted = number or 1
         games = Game.read(stream, [])
         count = 0
         for count, game in enumerate(games, 1):
-            if count == number:
+            if count == wanted:
                 if game.errors:
                     raise DjambiError(f"{name}: {game.errors[0]}")
-                return game, number > 1 or next(games, None) is not None
+                return game, wanted > 1 or next(games, None) is not None
     if count:
-        raise DjambiError(f"{name}: there is no game {number}, the last is {count}")
+        raise DjambiError(f"{name}: there is no game {wanted}, the last is {count}")
     raise DjambiError(f"{name}: the file contains no game")
 
 

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from djambi.protocol.commands import MAX_LINE_CHARS
+from djambi.protocol.commands import MAX_LINE_CHARS, bounded_lines
 from djambi.protocol.engine import Engine
 
 
@@ -19,14 +19,8 @@ def command() -> None:
     """
     engine = Engine(_write)
     try:
-        while True:
-            data = sys.stdin.buffer.readline(MAX_LINE_CHARS + 2)
-            if not data:
-                engine.finish()
-                return
+        for data in bounded_lines(sys.stdin.buffer):
             if len(data) > MAX_LINE_CHARS:
-                while data and not data.endswith(b"\n"):
-                    data = sys.stdin.buffer.readline(MAX_LINE_CHARS)
                 engine.refuse(f"a line of more than {MAX_LINE_CHARS:,} characters is too long")
                 continue
             try:
@@ -36,6 +30,7 @@ def command() -> None:
                 continue
             if not engine.take(line):
                 return
+        engine.finish()
     except KeyboardInterrupt:
         engine.take("quit")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import closing, nullcontext
 from dataclasses import asdict
@@ -26,12 +25,14 @@ from djambi.cli.common import (
     OutputPath,
     StdoutConsole,
     emit,
+    jobs_option,
     json_option,
     progressing,
+    rules_option,
+    variant_option,
 )
 from djambi.errors import DjambiError, quoted
 from djambi.protocol.positions import start_of
-from djambi.rules import VARIANT_NAMES
 
 DEFAULT_GAMES: Final = 40
 
@@ -74,16 +75,10 @@ MAX_REPORTED_FAULTS: Final = 10
     "--talk", is_flag=True,
     help="Let them make pacts; a name may end with a manner: club@silent, club@deviator.",
 )  # fmt: skip
-@click.option(
-    "--variant", type=click.Choice(VARIANT_NAMES), default="square-4", show_default=True,
-    metavar="VARIANT", help=f"The board: {', '.join(VARIANT_NAMES)}.",
-)  # fmt: skip
-@click.option("--rules", help="An edition and options; by default the variant's own edition.")
+@variant_option
+@rules_option
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
-    help="How many games to play at once; by default one per core.",
-)  # fmt: skip
+@jobs_option("How many games to play at once")
 @click.option(
     "--log", "log_path", type=OutputPath(),
     help="Store the games in this file; an interrupted match resumes from there.",
@@ -118,15 +113,7 @@ def command(
         raise click.UsageError("--risks are those of a test: only with --sprt")
     start = start_of(variant, rules)
     test = None if sprt is None else SequentialTest(*sprt, *(risks or RISKS))
-    for name in dict.fromkeys(players):
-        if not talk and "@" in name and not name.startswith(ENGINE_PREFIX):
-            raise click.UsageError(f"{quoted(name)}: a manner, after @, is for --talk")
-        # Report a wrong name, or a program that does not start, before anything is played.
-        with closing(match_player(split_manner(name)[0] if talk else name)) as player:
-            try:
-                player.prepare()
-            except PlayerFault as fault:
-                raise DjambiError(f"{name}: {fault}") from None
+    _try_players(players, talk)
     if league:
         require_ratings()
     seats = len(start.active)
@@ -145,31 +132,24 @@ def command(
         # The figures must not depend on which games happened to run when it was decided.
         done = [game for game in done if game.number in verdict.counted] or done
     _report_faults(done)
-    found, rated = scores(done), ratings(done) if league else []
-    spoken = talk_scores(done) if talk else []
     if as_json:
-        emit(
-            {
-                "position": str(start),
-                "players": list(match.players),
-                "seed": seed,
-                "games": len(done),
-                "plies": sum(game.plies for game in done) / len(done),
-                "scores": [asdict(score) for score in found],
-                "faults": sum(len(game.faults) for game in done),
-                **({"ratings": [asdict(rating) for rating in rated]} if league else {}),
-                **({"talk": [asdict(each) for each in spoken]} if talk else {}),
-                **({} if test is None or verdict is None else {"test": _plain(test, verdict)}),
-            }
-        )
+        emit({**_as_object(match, done), **_tested(test, verdict)})
         return
-    many = "1 game" if len(done) == 1 else f"{len(done)} games"
-    console = StdoutConsole(FIGURES_COLUMNS)
-    console.print(_table(found, rated, f"{start.variant.name} {start.rules}, {many}"))
-    if talk:
-        console.print(_talk_table(spoken))
+    _print_tables(match, done)
     if test is not None and verdict is not None:
-        console.print(_sentence(match.players[0], test, verdict))
+        StdoutConsole(FIGURES_COLUMNS).print(_sentence(match.players[0], test, verdict))
+
+
+def _try_players(players: tuple[str, ...], talk: bool) -> None:
+    """Report a wrong name, or a program that does not start, before anything is played."""
+    for name in dict.fromkeys(players):
+        if not talk and "@" in name and not name.startswith(ENGINE_PREFIX):
+            raise click.UsageError(f"{quoted(name)}: a manner, after @, is for --talk")
+        with closing(match_player(split_manner(name)[0] if talk else name)) as player:
+            try:
+                player.prepare()
+            except PlayerFault as fault:
+                raise DjambiError(f"{name}: {fault}") from None
 
 
 def _played(
@@ -219,11 +199,41 @@ def _report_faults(games: list[MatchGame]) -> None:
         click.echo(f"djambi: {len(faults)} such faults in all", err=True)
 
 
-def _plain(test: SequentialTest, verdict: SequentialVerdict) -> dict[str, object]:
-    """Return a test and what it says, for JSON."""
+def _as_object(match: Match, done: list[MatchGame]) -> dict[str, object]:
+    """Return the figures of a match, for JSON."""
+    found: dict[str, object] = {
+        "position": str(match.start),
+        "players": list(match.players),
+        "seed": match.seed,
+        "games": len(done),
+        "plies": sum(game.plies for game in done) / len(done),
+        "scores": [asdict(score) for score in scores(done)],
+        "faults": sum(len(game.faults) for game in done),
+    }
+    if match.league:
+        found["ratings"] = [asdict(rating) for rating in ratings(done)]
+    if match.talk:
+        found["talk"] = [asdict(each) for each in talk_scores(done)]
+    return found
+
+
+def _tested(test: SequentialTest | None, verdict: SequentialVerdict | None) -> dict[str, object]:
+    """Return a test and what it says, for JSON; nothing if there is none."""
+    if test is None or verdict is None:
+        return {}
     found: dict[str, object] = {**asdict(test), **asdict(verdict), "games": verdict.games}
     del found["counted"]
-    return found
+    return {"test": found}
+
+
+def _print_tables(match: Match, done: list[MatchGame]) -> None:
+    """Write the figures of a match as tables."""
+    many = "1 game" if len(done) == 1 else f"{len(done)} games"
+    title = f"{match.start.variant.name} {match.start.rules}, {many}"
+    console = StdoutConsole(FIGURES_COLUMNS)
+    console.print(_table(scores(done), ratings(done) if match.league else [], title))
+    if match.talk:
+        console.print(_talk_table(talk_scores(done)))
 
 
 def _sentence(player: str, test: SequentialTest, verdict: SequentialVerdict) -> str:

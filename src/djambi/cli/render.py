@@ -10,7 +10,7 @@ import click
 
 from djambi.cli.colours import may_colour
 from djambi.cli.common import (
-    game_of,
+    game_in_file,
     interruptible,
     is_file,
     lang_option,
@@ -26,6 +26,7 @@ from djambi.nodes import Node
 from djambi.render import svg, text
 from djambi.render.page import page
 from djambi.render.pictures import Form, animation, painted
+from djambi.render.svg_board import MAX_WIDTH_PX
 
 FORMS: Final = ("text", "svg", "html", "png", "gif", "webp")
 _FORM_OF: Final = {form: form for form in FORMS} | {"txt": "text", "htm": "html", "": "text"}
@@ -48,7 +49,7 @@ MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 @lang_option
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option(
-    "--size", type=click.IntRange(1, 10_000),
+    "--size", type=click.IntRange(1, MAX_WIDTH_PX),
     help="The picture's width in pixels; 640 by default, 480 for animations.",
 )  # fmt: skip
 @click.option(
@@ -66,7 +67,7 @@ MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 def command(
     position: str | None,
     record: str | None,
-    number: int,
+    number: int | None,
     form: str | None,
     output: str,
     lang: str,
@@ -147,19 +148,21 @@ def _form_of(output: str) -> str:
     return form
 
 
-def _path(position: str | None, record: str | None, number: int, turn: str | None) -> list[Node]:
+def _path(
+    position: str | None, record: str | None, number: int | None, turn: str | None
+) -> list[Node]:
     """Return the positions to draw; a still picture shows the last of them."""
     if (position is None) == (record is None):
         raise click.UsageError("give a POSITION or --game, one of them")
     if record is None:
-        if number > 1:
+        if number is not None:
             raise click.UsageError("--number is for --game: it says which game of that file")
         if is_file(position or ""):
             raise click.UsageError(f"{position} is a file: --game {position} draws its game")
         game = Game(position_of(position or ""))
     else:
-        game, others = game_of(record, number)
-        if others and number == 1:
+        game, others = game_in_file(record, number)
+        if others and number is None:
             click.echo(f"{record}: the first of several games; --number takes another", err=True)
     if turn is not None:
         game.play(turn)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from contextlib import ExitStack
 from dataclasses import asdict
 from functools import partial
@@ -13,7 +12,7 @@ import click
 from djambi.bots.ray_workers import ray_workers
 from djambi.bots.workers import RunInParallel, run_in_processes
 from djambi.cli.baselines import baselines, ppo
-from djambi.cli.common import emit, json_option, progressing, ray_option
+from djambi.cli.common import emit, jobs_option, json_option, progressing, ray_option
 from djambi.errors import DjambiError
 from djambi.protocol.positions import start_of
 from djambi.research.game_data import write_games
@@ -61,10 +60,7 @@ command.add_command(ppo)
     "--drawn-turns", type=click.IntRange(0, 100), default=DEFAULT_DRAWN_TURNS, show_default=True,
     help="How many turns of each party, to begin with, are drawn, the promising ones more often.",
 )  # fmt: skip
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
-    help="How many processes play; by default one per core.",
-)  # fmt: skip
+@jobs_option("How many processes play")
 @ray_option
 def games(
     folder: Path,
@@ -144,10 +140,7 @@ def figures(folders: tuple[Path, ...], page: Path | None, as_json: bool) -> None
     help="The part of all positions that is learnt from.",
 )  # fmt: skip
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
-@click.option(
-    "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
-    help="How many processes read the games; by default one per core.",
-)  # fmt: skip
+@jobs_option("How many processes read the games")
 def train(
     folder: Path,
     games: tuple[Path, ...],

@@ -9,13 +9,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from djambi.bots import DEFAULT_LEVEL, make
 from djambi.cli.common import VariantName, lang_option, number_option, position_of
+from djambi.cli.play.options import (
+    DEFAULT_VARIANT,
+    bots_option,
+    refuse_people_and_seats,
+    resume_option,
+    rules_option,
+    seed_option,
+)
 from djambi.cli.play.players import Players
 from djambi.cli.play.saved_games import default_file, new_game
 from djambi.errors import DjambiError
 from djambi.position.position import Position
-from djambi.rules import Rules, Variant
+from djambi.protocol.positions import start_of
 from djambi.texts import say
 
 if TYPE_CHECKING:
@@ -48,27 +55,31 @@ def server_at(url: str, token: str | None, name: str | None, lang: str) -> Serve
     if me.account is None:
         server.guest(name or click.prompt(say("tui.online.name", lang)), lang)
     if token is None:
-        session_store.save_cookies(server.origin, server.cookies)
+        _keep_session(server)
     return server
+
+
+def _keep_session(server: Server) -> None:
+    """Store the session at a server for the next start of the program."""
+    from djambi.client import session_store
+
+    session_store.save_cookies(server.origin, server.cookies)
 
 
 @click.command(name="tui")
 @click.argument("variant", type=VariantName(), required=False, metavar="[VARIANT]")
-@click.option("--rules", help="An edition and options: bga or bga,own_kills=none.")
+@rules_option
 @click.option(
     "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",
     help="Who plays a party, as in djambi play: r=me, b=club:avenger. May be repeated.",
 )  # fmt: skip
-@click.option(
-    "--bots", metavar="LEVEL[:CHARACTER]", default=DEFAULT_LEVEL, show_default=True,
-    help="Who plays the other seats.",
-)  # fmt: skip
+@bots_option
 @click.option(
     "--people", type=click.IntRange(0, 8),
     help="How many people share this keyboard; 0 to watch the bots.",
 )  # fmt: skip
-@click.option("--seed", type=int, help="Make the bots' choices repeatable.")
-@click.option("--resume", is_flag=True, help="Resume the last game.")
+@seed_option
+@resume_option
 @click.option("--load", metavar="FILE", help="Look at a recorded game.")
 @number_option
 @click.option("--position", "text", metavar="POSITION", help="Look at a position.")
@@ -89,7 +100,7 @@ def command(
     seed: int | None,
     resume: bool,
     load: str | None,
-    number: int,
+    number: int | None,
     text: str | None,
     url: str | None,
     token: str | None,
@@ -104,10 +115,8 @@ def command(
     pip install 'djambi[tui]'.
     """
     _refuse_contradictions(variant, rules, (resume or None, load, text, url))
-    if people is not None and seats:
-        raise click.UsageError("--people and --seat say the same thing: use one of them")
+    refuse_people_and_seats(people, seats)
     _refuse_orphans(number, load, name, url)
-    make(bots)
     try:
         from djambi.tui.app import DjambiTui
         from djambi.tui.terminal_table import TerminalTable
@@ -118,22 +127,17 @@ def command(
         ) from None
 
     def new(start: Position, *, live: bool) -> TerminalTable:
-        if seats:
-            players = Players.parse(start, seats, bots, seed)
-        else:
-            players = Players.default(start, bots, 1 if people is None else people, seed)
+        players = Players.chosen(start, seats, bots, people, seed)
         return TerminalTable(new_game(start), players, lang, live=live, autosave=default_file())
 
     if not is_terminal():
         raise DjambiError("djambi tui needs a terminal; djambi play can be read from a pipe")
     if url is not None:
         with server_at(url, token, name, lang) as server:
-            from djambi.client import session_store
-
             DjambiTui(lang, colour=not no_colour, server=server).run()
             if token is None:
                 # The server may have set a new cookie meanwhile.
-                session_store.save_cookies(server.origin, server.cookies)
+                _keep_session(server)
         return
     table: TerminalTable | None = None
     if resume:
@@ -143,10 +147,7 @@ def command(
     elif text is not None:
         table = new(position_of(text), live=False)
     elif variant is not None or seats or people is not None or rules is not None:
-        board = Variant.get(variant or "square-4")
-        table = new(
-            Position.start_by(board, None if rules is None else Rules.parse(rules)), live=True
-        )
+        table = new(start_of(variant or DEFAULT_VARIANT, rules), live=True)
     app = DjambiTui(lang, table, colour=not no_colour)
     app.run()
     left = app.table
@@ -168,9 +169,11 @@ def _refuse_contradictions(
         raise click.UsageError("--rules are for a new game: not with what has its own")
 
 
-def _refuse_orphans(number: int, load: str | None, name: str | None, url: str | None) -> None:
+def _refuse_orphans(
+    number: int | None, load: str | None, name: str | None, url: str | None
+) -> None:
     """Raise `click.UsageError` if an option says more of another that is not there."""
-    if number > 1 and load is None:
+    if number is not None and load is None:
         raise click.UsageError("--number is for --load: it says which game of that file")
     if name is not None and url is None:
         raise click.UsageError("--name is for --server: it says who you are there")

@@ -20,6 +20,15 @@ from djambi.position.setups import Setup
 from djambi.rules import Rules, Variant
 
 
+def mark_of_act(kind: str) -> str:
+    """Return how the long form marks what a piece of this kind does to another (NOTATION 2).
+
+    >>> mark_of_act("D"), mark_of_act("N"), mark_of_act("M")
+    ('@', '~', 'x')
+    """
+    return {"D": "@", "N": "~"}.get(kind, "x")
+
+
 class BasePosition:
     """A position as it stands, with its rules; :class:`~djambi.Position` adds the turns.
 
@@ -205,7 +214,7 @@ class BasePosition:
     def controlled_by(self, party: str) -> str:
         """Return the letters of the parties whose pieces a party moves, its own among them.
 
-        None if it is not active (RULES 1). Raise `DjambiError` if the variant lacks the party.
+        Empty if it is not active (RULES 1). Raise `DjambiError` if the variant lacks the party.
 
         >>> from djambi import Position
         >>> Position.start("square-2").controlled_by("y")
@@ -302,7 +311,7 @@ class BasePosition:
         piece = self.piece_at(origin)
         if piece is None or not self._contents[self.board.index(target)]:
             return "-"
-        return {"D": "@", "N": "~"}.get(piece.kind, "x")
+        return mark_of_act(piece.kind)
 
     # -- the kernel -----------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from djambi.errors import BadPosition, DjambiError, IllegalTurn, require, whole_number
 from djambi.kernel.rules import codes
@@ -27,7 +28,8 @@ from djambi.position.turn import Turn
 from djambi.position.turn_errors import find_turn
 from djambi.rules import Rules, Variant
 
-_NOTEBOOK_WIDTH_PX = 420
+NOTEBOOK_WIDTH_PX: Final = 420
+"""The width of the picture that notebooks show of a position, and of a game."""
 
 
 class Position(BasePosition):
@@ -414,7 +416,7 @@ class Position(BasePosition):
         # Drawing is loaded only when a picture is asked for.
         from djambi.render import svg
 
-        return svg(self, size=_NOTEBOOK_WIDTH_PX)
+        return svg(self, size=NOTEBOOK_WIDTH_PX)
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"

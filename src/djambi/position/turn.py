@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import total_ordering
-from typing import Final
 
 from djambi.errors import require
 from djambi.geometry import Board
 from djambi.kernel import turns
 from djambi.kernel.rules.codes import NO_CELL
 from djambi.notation.turns import DASHES, TurnParts, format_turn, long_turn
-from djambi.position.base import BasePosition
+from djambi.position.base import BasePosition, mark_of_act
 from djambi.position.symmetry import Symmetry, checked_symmetry, mirroring, turning
-
-_MARKS: Final = {"D": "@", "N": "~"}
 
 
 def pack_victims(board: Board, cell: str, victims: Sequence[str]) -> int | None:
@@ -252,4 +249,4 @@ def _marks(parts: TurnParts, position: BasePosition) -> tuple[str, ...]:
     stood = stood and parts.exit not in (parts.origin, *parts.victims)
     put_there = parts.place == parts.exit and not parts.places_last
     kind = position.pieces[parts.origin].kind
-    return (first, _MARKS.get(kind, "x") if stood or put_there else "-")
+    return (first, mark_of_act(kind) if stood or put_there else "-")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import BinaryIO, Final
 
 from djambi.bots.bot_settings import MAX_DEPTH
 from djambi.errors import DjambiError, out_of_range, quoted
@@ -54,6 +55,20 @@ class Go:
 Command = Word | SetOption | SetPosition | Go
 
 WORDS: Final = ("udi", "isready", "newgame", "show", "stop", "quit")
+
+
+def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream, ends included; of one that is too long, enough to refuse it.
+
+    >>> from io import BytesIO
+    >>> [len(line) for line in bounded_lines(BytesIO(b"udi\\n" + b"x" * 3_000_000 + b"\\nquit"))]
+    [4, 1000002, 4]
+    """
+    while line := stream.readline(MAX_LINE_CHARS + 2):
+        rest = line if len(line) > MAX_LINE_CHARS else b""
+        while rest and not rest.endswith(b"\n"):
+            rest = stream.readline(MAX_LINE_CHARS)
+        yield line
 
 
 def read(line: str) -> Command | None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from djambi.errors import DjambiError
 from djambi.position.position import Position
+from djambi.position.setup_reading import MAX_POSITION_CHARS
 from djambi.rules import Rules, Variant
-
-MAX_POSITION_CHARS: Final = 4_000
-"""Characters; the longest possible position has about 1,500."""
 
 
 def position_text(text: str) -> Position:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape
 from itertools import pairwise
 from math import hypot
-from typing import Final
+from typing import Final, NamedTuple
 
 from djambi.errors import DjambiError, quoted, require
 from djambi.geometry import Board, Point
@@ -94,17 +94,15 @@ def svg(
     variant = position.variant
     corner = 0 if below is None else variant.camps[variant.index(below)] - variant.camps[0]
     drawn = drawing(position.board, corner)
-    left, top, width, height = _frame(drawn, coordinates)
-    box = f"{_n(left)} {_n(top)} {_n(width)} {_n(height)}"
-    ground = f'x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}"'
-    pixels = f'width="{size}" height="{round(size * height / width)}"'
+    frame = _frame(drawn, coordinates)
+    pixels = f'width="{size}" height="{round(size * frame.height / frame.width)}"'
     classes = f'class="djambi djambi-{colours.name}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {classes} role="img" {pixels} viewBox="{box}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {classes} role="img" {pixels} {frame.view_box}>',
         f"<title>{escape(title(position, lang))}</title>",
         f"<desc>{escape(description(position, lang))}</desc>",
         *_definitions(shown.values(), colours),
-        f'<rect class="board" {ground} rx="18" fill="{colours.tokens["board"]}"/>',
+        f'<rect class="board" {frame.ground} rx="18" fill="{colours.tokens["board"]}"/>',
         *_cells(position, drawn, colours, lang),
         *(_coordinates(drawn, colours, shown) if coordinates else ()),
         *_highlights(drawn, colours, highlight),
@@ -127,13 +125,11 @@ def frames(shown: Sequence[tuple[BasePosition, TurnView | None]], theme: str) ->
     """
     colours = theme_named(theme)
     drawn = drawing(shown[0][0].board)
-    left, top, width, height = _frame(drawn, coordinates=True)
-    ground = f'x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}"'
-    box = f"{_n(left)} {_n(top)} {_n(width)} {_n(height)}"
+    frame = _frame(drawn, coordinates=True)
     seen = [appearances(position) for position, _ in shown]
-    yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="{box}">'
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {frame.view_box}>'
     yield from _definitions((look for each in seen for look in each.values()), colours)
-    yield f'<rect {ground} rx="18" fill="{colours.tokens["board"]}"/>'
+    yield f'<rect {frame.ground} rx="18" fill="{colours.tokens["board"]}"/>'
     # The caption beside the picture tells what stands where, because it changes.
     yield from _cells(shown[0][0], drawn, colours, None)
     yield from _coordinates(drawn, colours, ())
@@ -160,15 +156,35 @@ def _xy(point: Point) -> tuple[float, float]:
     return point[0] * UNIT, -point[1] * UNIT
 
 
-def _frame(drawn: Drawing, coordinates: bool) -> tuple[float, float, float, float]:
-    """Return the left, top, width and height of the picture's view."""
+class _Frame(NamedTuple):
+    """The view of a picture, and the attributes that say so."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def view_box(self) -> str:
+        """Return the attribute of the picture."""
+        return f'viewBox="{" ".join(map(_n, self))}"'
+
+    @property
+    def ground(self) -> str:
+        """Return the attributes of a rectangle that fills it."""
+        left, top, width, height = map(_n, self)
+        return f'x="{left}" y="{top}" width="{width}" height="{height}"'
+
+
+def _frame(drawn: Drawing, coordinates: bool) -> _Frame:
+    """Return the picture's view: the board and its margin, and the coordinates if drawn."""
     points = [_xy(point) for outline in drawn.outlines for point in outline]
     if coordinates:
         points += [_xy(label.at) for label in drawn.labels]
     margin = _MARGIN * UNIT
     left, right = min(x for x, _ in points) - margin, max(x for x, _ in points) + margin
     top, bottom = min(y for _, y in points) - margin, max(y for _, y in points) + margin
-    return left, top, right - left, bottom - top
+    return _Frame(left, top, right - left, bottom - top)
 
 
 def _path(drawn: Drawing, cell: int, shrink: float = 1.0) -> str:

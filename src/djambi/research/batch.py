@@ -99,12 +99,9 @@ class Batch:
             DjambiError: a number is out of its range; `EnvironmentSpec` lists further errors.
         """
         self.spec = EnvironmentSpec(variant, rules, max_turns, obs)
-        n, threads = whole_number(n, "n"), whole_number(threads, "threads")
+        n = whole_number(n, "n", 1, MAX_GAMES)
+        threads = whole_number(threads, "threads", 1, MAX_THREADS)
         seed = whole_number(seed, "seed")
-        if not 1 <= n <= MAX_GAMES:
-            raise out_of_range("n", n, 1, MAX_GAMES)
-        if not 1 <= threads <= MAX_THREADS:
-            raise out_of_range("threads", threads, 1, MAX_THREADS)
         self.n = n
         self.threads = min(threads, n)
         self._games = GameBatch(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, Literal
 
-from djambi.errors import DjambiError, out_of_range, quoted, whole_number
+from djambi.errors import DjambiError, quoted, whole_number
 from djambi.geometry import Board
 from djambi.kernel.environment.observation import ObservationEncoder
 from djambi.parties import Party
@@ -67,10 +67,7 @@ class EnvironmentSpec:
         if rules is None:
             rules = self.variant.default_edition
         self.rules = rules if isinstance(rules, Rules) else Rules.parse(rules)
-        max_turns = whole_number(max_turns, "max_turns")
-        if not 1 <= max_turns <= MAX_MAX_TURNS:
-            raise out_of_range("max_turns", max_turns, 1, MAX_MAX_TURNS)
-        self.max_turns = max_turns
+        max_turns = self.max_turns = whole_number(max_turns, "max_turns", 1, MAX_MAX_TURNS)
         self.start = Position.start_by(self.variant, self.rules)
         if obs is None:
             obs = "cells" if self.board.is_polygon else "planes"
@@ -119,7 +116,7 @@ class EnvironmentSpec:
         )
 
     def agent_of(self, letter: str) -> str:
-        """Return the name of the agent who plays a party; raise ValueError if nobody does."""
+        """Return the name of the agent who plays a party; raise `DjambiError` if nobody does."""
         number = self.players.find(letter)
         if number < 0 or len(letter) != 1:
             raise DjambiError(f"{quoted(letter)} has no agent in {self.variant.name}")
@@ -143,9 +140,7 @@ class EnvironmentSpec:
         Raises:
             DjambiError: there is no such action.
         """
-        action = whole_number(action, "action")
-        if not 0 <= action < self.action_count:
-            raise out_of_range("action", action, 0, self.action_count - 1)
+        action = whole_number(action, "action", 0, self.action_count - 1)
         if action >= self.none_action:
             return None
         return self.board.cells[self._meant[self.variant.index(party)][action]]

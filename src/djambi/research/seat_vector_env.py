@@ -85,11 +85,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
                 seat; `EnvironmentSpec` lists further errors.
         """
         self.environment_spec = EnvironmentSpec(variant, rules, max_turns, obs)
-        n, threads = whole_number(n, "n"), whole_number(threads, "threads")
-        if not 1 <= n <= MAX_ENVS:
-            raise out_of_range("n", n, 1, MAX_ENVS)
-        if not 1 <= threads <= MAX_THREADS:
-            raise out_of_range("threads", threads, 1, MAX_THREADS)
+        n = whole_number(n, "n", 1, MAX_ENVS)
+        threads = whole_number(threads, "threads", 1, MAX_THREADS)
         if seat is not None:
             require(seat, str, "seat")
             if len(seat) != 1 or seat not in self.environment_spec.start.active:

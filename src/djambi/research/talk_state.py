@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Final, Literal
 
 from djambi.bots.politics.offers import Offer
-from djambi.errors import DjambiError, out_of_range, whole_number
+from djambi.errors import DjambiError, whole_number
 from djambi.pacts import (
     KINDS,
     GameLine,
@@ -220,9 +220,7 @@ class TalkState:
         if mover is None:
             raise DjambiError(f"action {action}: the game is over")
         spec = self.spec
-        action = whole_number(action, "action")
-        if not 0 <= action < spec.action_count:
-            raise out_of_range("action", action, 0, spec.action_count - 1)
+        action = whole_number(action, "action", 0, spec.action_count - 1)
         if not self.talks and action < spec.silence_action:
             # It raises the error, which says what is chosen of the turn.
             self.decision.take(action)

@@ -9,7 +9,7 @@ from pathlib import Path
 from textual.screen import Screen
 
 from djambi.errors import DjambiError
-from djambi.files import typed_path
+from djambi.files import os_error_text, typed_path
 from djambi.position.position import Position
 from djambi.texts import say
 from djambi.tui.application import Application, application
@@ -21,9 +21,7 @@ from djambi.tui.terminal_table import TerminalTable
 
 def said(error: DjambiError | OSError) -> str:
     """Return an error's text, with the file that it is about."""
-    if isinstance(error, OSError):
-        return f"{error.filename or ''}: {error.strerror or error}"
-    return str(error)
+    return os_error_text(error) if isinstance(error, OSError) else str(error)
 
 
 class PromptScreen(Screen[None]):

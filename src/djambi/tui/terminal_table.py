@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from djambi.cli.play.entry import InvalidInput, TurnEntry
-from djambi.cli.play.players import SEATS_TAG, Players
+from djambi.cli.play.players import Players, signed_seats
 from djambi.cli.play.saved_games import default_file, loaded, resumed, set_aside
 from djambi.files import write_whole
 from djambi.game import Game
@@ -59,7 +59,7 @@ class TerminalTable:
         self._kept = str(game)
 
     @classmethod
-    def loaded(cls, file: Path, lang: str, number: int = 1) -> TerminalTable:
+    def loaded(cls, file: Path, lang: str, number: int | None = None) -> TerminalTable:
         """Load a game of a record, positioned at its end, to be looked at.
 
         Raises:
@@ -71,12 +71,8 @@ class TerminalTable:
     @classmethod
     def _of(cls, file: Path, game: Game, others: bool, lang: str) -> TerminalTable:
         """Return a table with the game of a file."""
-        seats = [each for each in game.tags.get(SEATS_TAG, "").split(",") if each]
         start = game.root.position
-        if seats:
-            players = Players.parse(start, seats, "greedy", None)
-        else:
-            players = Players.default(start, "greedy", len(start.parties))
+        players = Players.chosen(start, signed_seats(game), "greedy", len(start.parties))
         # Saving this game to its file would lose the file's other games.
         own = None if others else file
         return cls(game, players, lang, live=False, file=own, autosave=default_file())
@@ -90,7 +86,7 @@ class TerminalTable:
             OSError: it cannot be read.
         """
         kept = default_file()
-        table = cls._of(kept, *resumed(kept, 1, lang), lang)
+        table = cls._of(kept, *resumed(kept, lang), lang)
         table.live = table._forgets = True
         table.kept_in, table.file = table.autosave, None
         return table

@@ -6,6 +6,9 @@ export interface Token {
   readonly kind: string;
 }
 
+/** The letters of the kinds of pieces, the Chief first. */
+export const KINDS: readonly string[] = [..."CARDNM"];
+
 export const CORPSE: Token = { party: "", kind: "" };
 
 export const isCorpse = (token: Token): boolean => token.kind === "";

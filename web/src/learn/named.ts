@@ -1,6 +1,6 @@
 // Which pieces a sentence speaks of: a newcomer does not know their drawings by name.
 
-const KINDS = [..."CARDNM"];
+import { KINDS } from "../board/scene";
 
 /** A piece that may be spoken of; a `PieceView` is one. */
 export interface NamedPiece {

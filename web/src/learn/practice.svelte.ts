@@ -8,7 +8,7 @@ import { cellPairs, waysOf } from "../board/happenings";
 import { sceneOf, type Scene } from "../board/scene";
 import { endsOf, sceneWith } from "../board/turn";
 import { NO_MARKS, type Marks, type Picture } from "../board/picture";
-import { partyName, stagePrompt } from "../lib/phrases";
+import { partyName, stagePrompt, told, whyUnmoved } from "../lib/phrases";
 import type { PositionView } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
 
@@ -109,15 +109,9 @@ export class Practice {
   }
 
   #unmoved(cell: string): void {
-    const piece = this.view?.pieces.find((one) => one.cell === cell);
-    const mover = this.view?.mover ?? "";
-    if (!piece) {
-      if (this.view?.corpses.includes(cell)) this.notice = t("learn.corpse");
-      return;
-    }
-    if (piece.controller === null) this.notice = t("web.not_here.nobody");
-    else if (piece.controller === mover) this.notice = t("web.not_here.stuck");
-    else this.notice = t("web.not_here.theirs", { party: partyName(piece.controller) });
+    const { pieces = [], corpses = [], mover = null } = this.view ?? {};
+    if (corpses.includes(cell)) this.notice = t("learn.corpse");
+    else this.notice = told(whyUnmoved(pieces.find((piece) => piece.cell === cell), mover ?? ""));
   }
 
   async #why(origin: string, target: string): Promise<void> {

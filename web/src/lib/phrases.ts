@@ -2,7 +2,7 @@
 
 import { isCorpse, type Token } from "../board/scene";
 import type { Act, TurnChoice, StageKind } from "../board/turn";
-import type { PartyView, SeatView, Words } from "../generated/api";
+import type { PartyView, PieceView, SeatView, Words } from "../generated/api";
 import { castMember } from "./cast";
 import { t, texts } from "./texts.svelte";
 
@@ -87,6 +87,15 @@ export function cellLabel(
   if (state !== "") parts.push(state);
   if (act !== undefined && texts.has(`web.act.${act}`)) parts.push(t(`web.act.${act}`));
   return parts.join(", ");
+}
+
+/** Returns why nothing comes of choosing a piece, where one of the parties `mine` is asked for a piece; null for none. */
+export function whyUnmoved(piece: PieceView | undefined, mine: string): Notice | null {
+  if (!piece) return null;
+  const { controller } = piece;
+  if (controller === null) return { key: "web.not_here.nobody" };
+  if (mine.includes(controller)) return { key: "web.not_here.stuck" };
+  return { key: "web.not_here.theirs", values: { party: partyName(controller) } };
 }
 
 /** Returns a choice in words, where one cell stands for several. */

@@ -195,10 +195,8 @@ export class GameFeed {
 
   /** Turns an error of a request into the notice; throws what is no such error. */
   failed(error: unknown): void {
-    if (error instanceof ServerRefusal) this.notice = { words: error.fault.words };
-    else if (error instanceof RequestSuperseded)
-      this.notice = { key: this.status === "open" ? "web.overtaken" : "web.lost.wait" };
-    else throw error;
+    const overtaken = error instanceof RequestSuperseded && this.status === "open";
+    this.notice = overtaken ? { key: "web.overtaken" } : noticeOf(error);
   }
 
   // --- looking back ----------------------------------------------------------------------------

@@ -7,8 +7,7 @@ import { TurnChooser } from "../board/turn-chooser.svelte";
 import { sceneWith, type TurnChoice, type StageKind, type TurnStage } from "../board/turn";
 import type { DangerView, PositionView, StateMessage } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
-import { t } from "../lib/texts.svelte";
-import type { Notice } from "../lib/phrases";
+import { whyUnmoved, type Notice } from "../lib/phrases";
 
 /** A whole turn that waits for a yes. */
 export interface Question {
@@ -189,13 +188,7 @@ export class TurnInput {
 
   #unmoved(cell: string): Notice | null {
     const { view, mine } = this.#game;
-    const piece = view?.pieces.find((p) => p.cell === cell);
-    const party = view?.parties.find((p) => p.party === piece?.party);
-    if (!party) return null;
-    const leader = party.status === "active" ? party.party : party.lord;
-    if (leader === null) return { key: "web.not_here.nobody" };
-    if (mine.includes(leader)) return { key: "web.not_here.stuck" };
-    return { key: "web.not_here.theirs", values: { party: t(`party.${leader}`) } };
+    return whyUnmoved(view?.pieces.find((piece) => piece.cell === cell), mine);
   }
 
   async #stage(prefix: string): Promise<TurnStage> {

@@ -60,6 +60,27 @@ class Players:
             seats[party] = player
         return cls(seats, seed)
 
+    @classmethod
+    def chosen(
+        cls,
+        start: Position,
+        seats: Sequence[str],
+        bots: str,
+        people: int | None,
+        seed: int | None = None,
+    ) -> Players:
+        """Create players by the seats named, or else with people on the first ones; one by default.
+
+        Raises:
+            DjambiError: as `parse` does.
+
+        >>> str(Players.chosen(Position.start("square-2"), ["y=me"], "greedy", None))
+        'r=greedy,y=me'
+        """
+        if seats:
+            return cls.parse(start, seats, bots, seed)
+        return cls.default(start, bots, 1 if people is None else people, seed)
+
     def seat(self, word: str) -> None:
         """Change the player of a seat: ``b=expert:usurper``, ``b=me``.
 
@@ -148,6 +169,15 @@ class Players:
             if name == PERSON or is_bot(name):
                 game.tags[TAG_OF_PARTY[party]] = player
         game.tags[SEATS_TAG] = str(self)
+
+
+def signed_seats(game: Game) -> tuple[str, ...]:
+    """Return the seats that `Players.sign` has stored, as `Players.parse` takes them.
+
+    >>> signed_seats(Game(tags={SEATS_TAG: "r=me,b=club"})), signed_seats(Game())
+    (('r=me', 'b=club'), ())
+    """
+    return tuple(filter(None, game.tags.get(SEATS_TAG, "").split(",")))
 
 
 def _read(word: str, seats: Mapping[str, str]) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from djambi.cli.common import game_of
+from djambi.cli.common import game_in_file
 from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.position.position import Position
@@ -36,7 +36,7 @@ def set_aside(kept: Path) -> Path | None:
     return before
 
 
-def loaded(file: Path, number: int) -> tuple[Game, bool]:
+def loaded(file: Path, number: int | None) -> tuple[Game, bool]:
     """Return a game from a file with a name, and whether the file has others.
 
     Raises:
@@ -45,10 +45,10 @@ def loaded(file: Path, number: int) -> tuple[Game, bool]:
     """
     if str(file) == "-":
         raise DjambiError("a file with a name is wanted: standard input is the keyboard")
-    return game_of(str(file), number)
+    return game_in_file(str(file), number)
 
 
-def resumed(kept: Path, number: int, lang: str) -> tuple[Game, bool]:
+def resumed(kept: Path, lang: str) -> tuple[Game, bool]:
     """Return the game that was saved in a file, and whether the file has others.
 
     Raises:
@@ -56,6 +56,6 @@ def resumed(kept: Path, number: int, lang: str) -> tuple[Game, bool]:
         OSError: the file cannot be read.
     """
     try:
-        return game_of(str(kept), number)
+        return game_in_file(str(kept))
     except FileNotFoundError:
         raise DjambiError(say("cli.play.nothing_kept", lang, file=kept)) from None

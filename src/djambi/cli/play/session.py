@@ -16,7 +16,7 @@ from djambi.cli.play.entry import InvalidInput, TurnEntry
 from djambi.cli.play.players import Players
 from djambi.cli.play.screen import Screen
 from djambi.errors import DjambiError
-from djambi.files import write_whole
+from djambi.files import os_error_text, write_whole
 from djambi.game import Game
 from djambi.nodes import Node, to_play
 from djambi.texts import say
@@ -82,12 +82,10 @@ class TerminalSession:
         """Run an action, and print its error instead of failing."""
         try:
             action()
-        except InvalidInput as refused:
-            self.screen.say_text(str(refused))
         except DjambiError as error:
             self.screen.say_text(str(error))
         except OSError as error:
-            self.screen.say_text(f"{error.filename or ''}: {error.strerror or error}")
+            self.screen.say_text(os_error_text(error))
 
     # Turns
 

@@ -17,15 +17,14 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import ne
-from typing import Any, Final
-
-from litestar.connection import ASGIConnection
+from typing import Final
 
 from djambi.geometry import Board
 from djambi.position.position import Position
 from djambi.position.symmetry import Symmetry, mirroring, turning
 from djambi.server.errors import RequestRefused
 from djambi.server.security.devices import Device
+from djambi.server.security.http_requests import Connection
 from djambi.server.security.neighbours import Neighbours
 from djambi.server.storage.tables import TablesStore
 
@@ -53,9 +52,7 @@ class OwnGames:
             raise RequestRefused("own_game")
 
 
-async def refuse_own_game(
-    connection: ASGIConnection[Any, Any, Any, Any], positions: Iterable[Position]
-) -> None:
+async def refuse_own_game(connection: Connection, positions: Iterable[Position]) -> None:
     """Raise RequestRefused("own_game") for a position close to a rated game of the account.
 
     At a computer's own server nobody plays one.

@@ -12,15 +12,23 @@ import msgspec
 from msgspec import Meta
 
 from djambi.parties import Status
-from djambi.server.schemas.base import Cell, Number, Party, StrictStruct, TurnText
+from djambi.position.setup_reading import MAX_COUNT
+from djambi.server.schemas.base import (
+    Cell,
+    Number,
+    Party,
+    PositionText,
+    RecordText,
+    StrictStruct,
+    TurnText,
+)
 from djambi.server.schemas.requests import RulesChoice
 from djambi.texts import Language
 from djambi.views.studies import MAX_STUDY_MOVES, MoveKind
 
-PositionText = Annotated[str, Meta(max_length=4000)]
 Letters = Annotated[str, Meta(pattern="^[a-z]{0,12}$")]
 Comments = Annotated[list[Annotated[str, Meta(max_length=4000)]], Meta(max_length=20)]
-Count = Annotated[int, Meta(ge=0, le=999_999_999)]
+Count = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
 What = Annotated[str, Meta(pattern="^(x|[a-z][CARDNM])$")]
 
 MAX_LINES = 8
@@ -79,7 +87,7 @@ class SetupTextBody(StrictStruct):
 class StudyTextBody(StrictStruct):
     """Body of POST /api/study/open: a record, a position, or a variant's name and rules."""
 
-    text: Annotated[str, Meta(max_length=400_000)]
+    text: RecordText
 
 
 class MoveBody(StrictStruct):

@@ -14,11 +14,12 @@ from litestar.response import Stream
 
 from djambi.server.api.streams import JSON_LINES, STREAM_HEADERS
 from djambi.server.background import end_tasks
+from djambi.server.close_codes import COME_BACK
 from djambi.server.notifications.feed import Feed, FeedLine, Feeds
 from djambi.server.people.disconnections import end_if_cut
-from djambi.server.security.current_user import Connection, account_or_none
+from djambi.server.security.current_user import account_or_none
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import HttpRequest
+from djambi.server.security.http_requests import Connection, HttpRequest
 
 
 async def _feed(connection: Connection) -> Feed:
@@ -70,4 +71,4 @@ async def _write(socket: WebSocket[Any, Any, State], feed: Feed) -> None:
             if line:
                 await socket.send_data(line.decode(), mode="text")
     with suppress(WebSocketDisconnect):
-        await socket.close(1013, "come back")
+        await socket.close(COME_BACK, "come back")

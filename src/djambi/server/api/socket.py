@@ -13,6 +13,7 @@ from litestar.params import FromPath, FromQuery
 
 from djambi.errors import DjambiError
 from djambi.server.background import end_tasks
+from djambi.server.close_codes import COME_BACK, NO_GAME
 from djambi.server.errors import RequestRefused, failed_message
 from djambi.server.live.room import Listener
 from djambi.server.people.disconnections import end_if_cut
@@ -42,10 +43,10 @@ async def game_socket(
         room = await registry.open(game, device, key)
     except DjambiError as error:
         await socket.send_data(_encode(failed_message(None, error)), mode="text")
-        await socket.close(4404, "no such game")
+        await socket.close(NO_GAME, "no such game")
         return
     if registry.sockets >= registry.most_sockets:
-        await socket.close(1013, "too many connections")
+        await socket.close(COME_BACK, "too many connections")
         return
     session = SocketSession(services, room, Listener(device, key))
     seen = number_in_query(after or ""), number_in_query(said)
@@ -72,7 +73,7 @@ async def _write(socket: WebSocket[Any, Any, AppState], listener: Listener) -> N
     """Send what is queued; at its end, or if the other side is gone, close."""
     while (data := await listener.queue.get()) is not None:
         await socket.send_data(data.decode(), mode="text")
-    await socket.close(1013, "come back")
+    await socket.close(COME_BACK, "come back")
 
 
 async def _read(socket: WebSocket[Any, Any, AppState], session: SocketSession) -> None:

@@ -22,6 +22,7 @@ from djambi.server.analysis.service import AnalysisService
 from djambi.server.apps.local_talk import LocalTalk
 from djambi.server.background import end_tasks
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
+from djambi.server.close_codes import COME_BACK, NO_GAME
 from djambi.server.errors import RequestRefused, error_answer, failed_message
 from djambi.server.live.deadlines import LocalClocks
 from djambi.server.live.registry import ClientJoined, GameRegistry
@@ -45,12 +46,6 @@ from djambi.server.sessions.session import GameServices, SocketSession, number_i
 JSON: Final = "application/json"
 
 JSON_LINES: Final = "application/x-ndjson"
-
-NO_GAME: Final = 4404
-"""The code with which a connection is closed to a game that there is none of."""
-
-COME_BACK: Final = 1013
-"""The code with which a connection is closed that did not keep up."""
 
 _log = logging.getLogger("djambi.server")
 

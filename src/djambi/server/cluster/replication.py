@@ -97,18 +97,12 @@ class ReplicaFollower:
     """A follower of the other processes; `begin()` before, `await end()` after."""
 
     def __init__(
-        self,
-        registry: GameRegistry,
-        talk: FollowedTalk,
-        bus: Bus,
-        database: Database,
-        sweep: float = SWEEP_INTERVAL_S,
+        self, registry: GameRegistry, talk: FollowedTalk, bus: Bus, database: Database
     ) -> None:
         self._registry = registry
         self._talk = talk
         self._bus = bus
         self._database = database
-        self._every = sweep
         self._sent: dict[str, ReplicaUpdate] = {}
         self._spoken: set[str] = set()
         self._all = False
@@ -163,7 +157,7 @@ class ReplicaFollower:
         while True:
             with suppress(TimeoutError):
                 cut_off = self._bus.is_connected is False
-                every = CUT_OFF_SWEEP_INTERVAL_S if cut_off else self._every
+                every = CUT_OFF_SWEEP_INTERVAL_S if cut_off else SWEEP_INTERVAL_S
                 await asyncio.wait_for(self._something.wait(), every)
             if not self._something.is_set():
                 self._all = True

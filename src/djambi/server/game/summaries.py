@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import msgspec
 
@@ -15,6 +16,9 @@ from djambi.server.game.table_state import OnlineTable
 from djambi.server.timekeeping import iso
 from djambi.views.games import GameSummaryView
 from djambi.views.positions import pieces_and_corpses
+
+RECENT_GAMES: Final = 50
+"""Games in the list of games, at most."""
 
 _rows = msgspec.json.Decoder(list[SeatRow])
 

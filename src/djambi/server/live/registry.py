@@ -10,24 +10,20 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from djambi.errors import DjambiError
-from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game import records
-from djambi.server.game.clocks import Outages, checked_clock
+from djambi.server.game.clocks import Outages
 from djambi.server.game.ending import game_of
-from djambi.server.game.events import Created, LogEvent, SeatRow
-from djambi.server.game.levels import known_level
+from djambi.server.game.events import Created, LogEvent
 from djambi.server.game.reducer import replay, state_of_events
 from djambi.server.game.summaries import summary_of, summary_view, table_made
 from djambi.server.game.visibility import may_watch
 from djambi.server.identifiers import new_id
 from djambi.server.live.game_store import GameStore
+from djambi.server.live.new_games import created, created_game
 from djambi.server.live.room import GameRoom, Listener
-from djambi.server.plain_text import clean_name
 from djambi.server.publisher import AwaitedEvent, EventPublisher, PublishedEvent
-from djambi.server.schemas.requests import NewGameBody, SeatChoice
-from djambi.server.schemas.tables import NewTableBody
-from djambi.server.schemas.terms import ClockTerms
+from djambi.server.schemas.requests import NewGameBody
 from djambi.server.security.devices import Device
 from djambi.server.timekeeping import iso
 from djambi.views.games import GameSummaryView
@@ -90,7 +86,7 @@ class GameRegistry:
         self.events = events
         self.most_sockets = most_sockets
         self._outages = outages or Outages()
-        self._tables: dict[str, GameRoom] = {}
+        self._rooms: dict[str, GameRoom] = {}
         # Those of them that nobody is at, the one first that was used longest ago.
         self._idle: OrderedDict[str, GameRoom] = OrderedDict()
         # A game that somebody still holds is never loaded a second time beside it.
@@ -140,7 +136,7 @@ class GameRegistry:
 
     def _keep(self, room: GameRoom) -> None:
         """Mark a room as most recently used and evict idle ones beyond the limit."""
-        self._tables[room.id] = room
+        self._rooms[room.id] = room
         if room.listeners:
             self._idle.pop(room.id, None)
             return
@@ -151,7 +147,7 @@ class GameRegistry:
             if oldest.is_occupied:
                 self._idle[game] = oldest
             else:
-                del self._tables[game]
+                del self._rooms[game]
 
     def known(self, game: str) -> GameRoom | None:
         """Return the game of this name if it is in memory."""
@@ -168,21 +164,21 @@ class GameRegistry:
     @property
     def sockets(self) -> int:
         """Return how many sockets are open."""
-        return sum(len(room.listeners) for room in self._tables.values())
+        return sum(len(room.listeners) for room in self._rooms.values())
 
     @property
     def loaded(self) -> tuple[GameRoom, ...]:
         """Return the games that are in memory."""
-        return tuple(self._tables.values())
+        return tuple(self._rooms.values())
 
     @property
     def people(self) -> int:
         """Return how many accounts (or devices) have sockets here."""
-        return len({key for room in self._tables.values() for key in room.here} - {"-"})
+        return len({key for room in self._rooms.values() for key in room.here} - {"-"})
 
     def watching(self, game: str) -> int:
         """Return how many sockets watch a game."""
-        room = self._tables.get(game)
+        room = self._rooms.get(game)
         return 0 if room is None else room.watching
 
     def join(self, room: GameRoom, listener: Listener, since: int, said: int = 0) -> None:
@@ -203,7 +199,7 @@ class GameRegistry:
     def forget(self, game: str) -> None:
         """Drop a game that has been deleted, and disconnect whoever is there."""
         room = self._used.pop(game, None)
-        self._tables.pop(game, None)
+        self._rooms.pop(game, None)
         self._idle.pop(game, None)
         if room is not None:
             for listener in tuple(room.listeners):
@@ -211,7 +207,7 @@ class GameRegistry:
 
     def cut(self, account: str) -> None:
         """Disconnect an account whose sessions have ended."""
-        for room in self._tables.values():
+        for room in self._rooms.values():
             for listener in tuple(room.listeners):
                 if listener.device.key == account:
                     listener.cut()
@@ -223,10 +219,7 @@ class GameRegistry:
 
         Raises DjambiError for what cannot be.
         """
-        start = start_position(new)
-        seats = seats_of(start.variant.players_from(start.active), new.seats)
-        clock = checked_clock(new.clock)
-        return await self._store([_created(start, seats, clock, talk=new.talk)], game)
+        return await self._store([created_game(new)], game)
 
     async def rematch(self, game: str, device: Device) -> str:
         """Start the same game again, with the same players.
@@ -237,16 +230,8 @@ class GameRegistry:
         if not device.host and not room.parties_of(device):
             raise RequestRefused("host_only")
         state = room.state
-        return await self._store(
-            [
-                _created(
-                    state.start,
-                    tuple(state.seats.values()),
-                    state.clock.terms,
-                    talk=state.talk,
-                )
-            ]
-        )
+        seats = tuple(state.seats.values())
+        return await self._store([created(state.start, seats, state.clock.terms, talk=state.talk)])
 
     async def load(self, text: str) -> str:
         """Create a game from the first one in a record; its people are at this computer."""
@@ -301,48 +286,7 @@ class GameRegistry:
 
     async def close(self) -> None:
         """End: connections are cut, the store is closed."""
-        for room in self._tables.values():
+        for room in self._rooms.values():
             for listener in tuple(room.listeners):
                 listener.cut()
         await self.store.close()
-
-
-def _created(
-    start: Position, seats: tuple[SeatRow, ...], clock: ClockTerms, *, talk: bool
-) -> Created:
-    return Created(str(start), seats, clock=None if clock.kind == "none" else clock, talk=talk)
-
-
-def start_position(new: NewGameBody | NewTableBody) -> Position:
-    """Return where a game is to begin; raises DjambiError for what cannot be."""
-    variant, rules = new.chosen()
-    if new.position is None:
-        return Position.start_by(variant, rules)
-    start = Position.parse(new.position)
-    if start.variant != variant:
-        raise DjambiError(f"a position of {start.variant.name} in a game of {variant.name}")
-    if start.is_over:
-        raise RequestRefused("over")
-    return start
-
-
-def seats_of(parties: str, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:
-    """Return who plays: as chosen; of those left out the first is "me" and the others are bots.
-
-    Raises RequestRefused for a party without a player and for one chosen twice.
-    """
-    named = {choice.party: choice for choice in chosen}
-    if len(named) != len(chosen):
-        raise RequestRefused("seat_twice")
-    for party in named:
-        if party not in parties:
-            raise RequestRefused("no_seat", party=party)
-    rows: list[SeatRow] = []
-    for party in parties:
-        choice = named.get(party)
-        if choice is None:
-            mine = not chosen and party == parties[0]
-            choice = SeatChoice(party, "me" if mine else "bot", level=None)
-        level = known_level(choice.level) if choice.player == "bot" else None
-        rows.append(SeatRow(party, choice.player, clean_name(choice.name), level))
-    return tuple(rows)

@@ -26,13 +26,16 @@ from djambi.server.game.events import (
     encode,
     version_of,
 )
-from djambi.server.game.summaries import GameRow, GameSummary, TableListing, summary_view
+from djambi.server.game.summaries import (
+    RECENT_GAMES,
+    GameRow,
+    GameSummary,
+    TableListing,
+    summary_view,
+)
 from djambi.server.timekeeping import now
 
 _T = TypeVar("_T")
-
-RECENT_GAMES: Final = 50
-"""Games in the list of games, at most."""
 
 KEEP_THOUGHTS_MS: Final = 90 * 24 * 3_600_000
 """Milliseconds for which thoughts about positions are kept."""

@@ -21,7 +21,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from djambi.server.background import end_tasks
 from djambi.server.cluster.bus import Bus
 from djambi.server.publisher import EventPublisher, PublishedEvent
-from djambi.server.security.current_user import Connection, CurrentUser, visitor_of
+from djambi.server.security.current_user import CurrentUser, visitor_of
+from djambi.server.security.http_requests import Connection
 from djambi.server.storage.people import Account, PeopleStore
 
 CUT_TOPIC: Final = "cut"

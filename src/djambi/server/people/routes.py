@@ -5,6 +5,9 @@ Profiles have `profile_routes.py`, reports the room `moderation`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Literal
+
 from litestar import Response, delete, get, post, put
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
@@ -28,15 +31,33 @@ from djambi.server.storage.people import Account
 from djambi.server.timekeeping import DAY_MS
 
 
-def _cookie(people: People, secret: str) -> Cookie:
+def _session_cookie(people: People, secret: str) -> Cookie:
+    """Return the cookie of a session; "" ends it."""
+    age = SESSION_MS // 1000 if secret else 0
+    return _cookie(people, cookie_name, secret, "lax", age)
+
+
+def _known_cookie(people: People, secret: str) -> Cookie:
+    """Return the cookie by which this browser is known from now on."""
+    age = KNOWN_BROWSER_DAYS * DAY_MS // 1000
+    return _cookie(people, known_cookie, secret, "strict", age)
+
+
+def _cookie(
+    people: People,
+    name: Callable[[bool], str],
+    secret: str,
+    samesite: Literal["lax", "strict"],
+    max_age: int,
+) -> Cookie:
     secure = people.settings.secure
     return Cookie(
-        cookie_name(secure),
+        name(secure),
         value=secret,
         httponly=True,
         secure=secure,
-        samesite="lax",
-        max_age=SESSION_MS // 1000 if secret else 0,
+        samesite=samesite,
+        max_age=max_age,
         path="/",
     )
 
@@ -47,35 +68,21 @@ def _browser(request: HttpRequest) -> str:
     return cookie_value(request.scope["headers"], name) or ""
 
 
-def _known(people: People, secret: str) -> Cookie:
-    secure = people.settings.secure
-    return Cookie(
-        known_cookie(secure),
-        value=secret,
-        httponly=True,
-        secure=secure,
-        samesite="strict",
-        max_age=KNOWN_BROWSER_DAYS * DAY_MS // 1000,
-        path="/",
-    )
-
-
 async def _came(request: HttpRequest, account: Account, secret: str) -> Response[v.MeView]:
     """Answer who they are now, with the cookie of a new session; the one before has ended."""
     people = people_of(request)
     before = visitor_of(request)
     if before is not None and before.kind == "web":
         await people.store.close_one(before.account.id, before.session, "web")
-    cookies = [_cookie(people, secret)]
+    cookies = [_session_cookie(people, secret)]
     if not account.guest:
-        cookies.append(
-            _known(people, await people.login_attempts.know(account.id, _browser(request)))
-        )
+        known = await people.login_attempts.know(account.id, _browser(request))
+        cookies.append(_known_cookie(people, known))
     return Response(await me_view(request, account), headers=NO_STORE, cookies=cookies)
 
 
 def _left(people: People) -> Response[v.AcceptedView]:
-    return Response(v.AcceptedView(), headers=NO_STORE, cookies=[_cookie(people, "")])
+    return Response(v.AcceptedView(), headers=NO_STORE, cookies=[_session_cookie(people, "")])
 
 
 # --- coming and going --------------------------------------------------------------------------

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
+from djambi.notation.turns import MAX_TURN_CHARS
+from djambi.position.setup_reading import MAX_POSITION_CHARS
+
+MAX_RECORD_CHARS: Final = 400_000
+"""Characters of a game record that is taken; that of a long game has a quarter of them."""
+
 Cell = Annotated[str, Meta(pattern="^[a-z][0-9]{0,2}$")]
-TurnText = Annotated[str, Meta(max_length=160)]
+PositionText = Annotated[str, Meta(max_length=MAX_POSITION_CHARS)]
+TurnText = Annotated[str, Meta(max_length=MAX_TURN_CHARS)]
+RecordText = Annotated[str, Meta(max_length=MAX_RECORD_CHARS)]
 Number = Annotated[int, Meta(ge=0, le=2_000_000_000)]
 Party = Annotated[str, Meta(pattern="^[a-z]$")]
 Name = Annotated[str, Meta(max_length=40)]

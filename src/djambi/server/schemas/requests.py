@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from djambi.rules import Rules, Variant
-from djambi.server.schemas.base import Level, Name, Party, StrictStruct
+from djambi.server.schemas.base import Level, Name, Party, PositionText, RecordText, StrictStruct
 from djambi.server.schemas.puzzle_progress import PuzzleProgress, joined_progress
 from djambi.server.schemas.terms import ClockTerms
 from djambi.texts import Language
@@ -51,7 +51,7 @@ class NewGameBody(RulesChoice):
     players, bots among them, talk and make pacts.
     """
 
-    position: Annotated[str, Meta(max_length=4000)] | None = None
+    position: PositionText | None = None
 
     seats: Annotated[list[SeatChoice], Meta(max_length=12)] = msgspec.field(
         default_factory=list[SeatChoice]
@@ -65,7 +65,7 @@ class NewGameBody(RulesChoice):
 class RecordBody(StrictStruct):
     """Body of POST /api/games/load: a game record (NOTATION 3); the first game is taken."""
 
-    text: Annotated[str, Meta(max_length=400_000)]
+    text: RecordText
 
 
 class CreatedGameView(StrictStruct):

@@ -16,6 +16,7 @@ from djambi.server.schemas.base import (
     Level,
     Number,
     Party,
+    PositionText,
     ServerMessage,
     StrictStruct,
 )
@@ -162,7 +163,7 @@ class NewTableBody(RulesChoice):
     """Body of POST /api/tables. A seat left out is open; without `seats` the first one is mine."""
 
     terms: Terms = Terms()
-    position: Annotated[str, Meta(max_length=4000)] | None = None
+    position: PositionText | None = None
     seats: Annotated[list[SeatPlan], Meta(max_length=12)] = msgspec.field(
         default_factory=list[SeatPlan]
     )

@@ -8,6 +8,7 @@ from litestar import get
 from litestar.params import QueryParameter
 
 from djambi.position.position import Position
+from djambi.position.setup_reading import MAX_POSITION_CHARS
 from djambi.server.errors import RequestRefused
 from djambi.server.people.names import fold
 from djambi.server.people.service import People
@@ -36,7 +37,7 @@ async def get_search(
     player: Annotated[str, QueryParameter(max_length=40)] = "",
     variant: Annotated[str, QueryParameter(max_length=40)] = "",
     edition: Annotated[str, QueryParameter(max_length=40)] = "",
-    position: Annotated[str, QueryParameter(max_length=4000)] = "",
+    position: Annotated[str, QueryParameter(max_length=MAX_POSITION_CHARS)] = "",
     before: Annotated[str, QueryParameter(max_length=40, pattern=CURSOR_PATTERN)] = "",
 ) -> SearchView:
     """Return finished games that everybody may see.

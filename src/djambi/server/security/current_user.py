@@ -7,17 +7,13 @@ is the account's id, so that seats know their players.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-
-from litestar.connection import ASGIConnection
 
 from djambi.server.errors import RequestRefused
 from djambi.server.rate_limits import address_key
 from djambi.server.security.devices import ALL_TOKEN_SCOPES, TokenScope
+from djambi.server.security.http_requests import Connection
 from djambi.server.storage.people import Account, Kind
 from djambi.server.timekeeping import iso, now
-
-Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 @dataclass(frozen=True, slots=True)

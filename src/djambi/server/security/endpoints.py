@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.types import Scope
@@ -28,7 +27,7 @@ from djambi.server.security.current_user import (
     moderator_of,
     player_of,
 )
-from djambi.server.security.http_requests import payer_of, require_host
+from djambi.server.security.http_requests import Connection, payer_of, require_host
 
 NO_STORE: Final = {"cache-control": "no-store"}
 """The response headers of what nobody may keep: the next answer may be another one."""
@@ -90,9 +89,7 @@ def handlers_in(*rooms: ModuleType) -> list[BaseRouteHandler]:
     return found
 
 
-def enforce_endpoint(
-    connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler
-) -> None:
+def enforce_endpoint(connection: Connection, handler: BaseRouteHandler) -> None:
     """Refuse a call that the endpoint's declaration does not allow, and count it (a guard).
 
     Raises RequestRefused: "sign_in", "barred", "tokens_cannot", "guests_cannot", "moderators_only",

@@ -27,6 +27,9 @@ SAFE_METHODS = frozenset({"GET", "HEAD"})
 GUARDED_SCOPES = frozenset({ScopeType.HTTP, ScopeType.WEBSOCKET})
 """What a guard looks at; the rest is the server's own life."""
 
+Connection = ASGIConnection[Any, Any, Any, Any]
+"""A request or a socket."""
+
 HttpRequest = Request[Any, Any, AppState]
 
 
@@ -60,19 +63,19 @@ def client_address(scope: Scope) -> str:
     return scope["client"][0] if scope["client"] else ""
 
 
-def payer_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+def payer_of(connection: Connection) -> str:
     """Return who is charged for what a request costs: an account, an address, or a device."""
     payer: str = connection.scope["state"]["payer"]
     return payer
 
 
-def device_of(request: ASGIConnection[Any, Any, Any, Any]) -> Device:
+def device_of(request: Connection) -> Device:
     """Return the device that asks; the guard has made sure that there is one."""
     device: Device = request.scope["state"]["djambi"]
     return device
 
 
-def require_host(request: ASGIConnection[Any, Any, Any, Any]) -> None:
+def require_host(request: Connection) -> None:
     """Raise RequestRefused("host_only") for a device other than the server's own computer."""
     if not device_of(request).host:
         raise RequestRefused("host_only")

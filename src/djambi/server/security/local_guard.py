@@ -17,6 +17,7 @@ from typing import Any
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from djambi.server.close_codes import FORBIDDEN
 from djambi.server.security.compression import Compressor
 from djambi.server.security.devices import Device, stored_key
 from djambi.server.security.endpoints import EndpointTable
@@ -142,7 +143,7 @@ _PAGES = {
 async def _refuse(scope: Scope, receive: Receive, send: Send, why: str) -> None:
     if scope["type"] == ScopeType.WEBSOCKET:
         await receive()
-        await send({"type": "websocket.close", "code": 4403, "reason": why})
+        await send({"type": "websocket.close", "code": FORBIDDEN, "reason": why})
         return
     body = _PAGES[why].encode()
     form = b"text/html" if why == "join" else b"text/plain"

@@ -15,12 +15,10 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from djambi._version import OLDEST_PROTOCOL_NUMBER, PROTOCOL_NUMBER
+from djambi.server.close_codes import OTHER_PROTOCOL
 from djambi.server.error_codes import ErrorCode
 from djambi.server.errors import RequestRefused, failed_message
 from djambi.server.security.request_policy import CSRF_HEADER
-
-CLOSED_BY_PROTOCOL: Final = 4426
-"""The code with which a socket is closed whose client is too old or too new."""
 
 MAX_NUMBER_DIGITS: Final = 9
 """Digits of a number that are read."""
@@ -57,7 +55,7 @@ def checking_protocol(app: ASGIApp) -> ASGIApp:
             await receive()
             await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
             await send({"type": "websocket.send", "text": said, "bytes": None})
-            code = CLOSED_BY_PROTOCOL
+            code = OTHER_PROTOCOL
             await send({"type": "websocket.close", "code": code, "reason": why.code})
 
     return check

@@ -15,6 +15,7 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 
+from djambi.server.close_codes import FORBIDDEN
 from djambi.server.error_codes import STATUS
 from djambi.server.errors import RequestRefused
 from djambi.server.rate_limits import address_key
@@ -214,7 +215,7 @@ class PublicGuard:
     ) -> None:
         if scope["type"] == ScopeType.WEBSOCKET:
             await receive()
-            await send({"type": "websocket.close", "code": 4403, "reason": why.code})
+            await send({"type": "websocket.close", "code": FORBIDDEN, "reason": why.code})
             return
         body = msgspec.json.encode(ErrorView(why.code, why.words))
         headers = [

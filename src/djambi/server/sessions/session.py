@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -42,16 +42,12 @@ from djambi.views.words import both, words
 MAX_MESSAGE_CHARS = 4096
 """Characters in a message from a client."""
 
-_LOCAL_COMMANDS: tuple[type, ...] = get_args(GameCommand)
-_TABLE_COMMANDS: tuple[type, ...] = get_args(TableCommand)
-_TALK_COMMANDS: tuple[type, ...] = get_args(TalkCommand)
 LoneRequest = m.ConcedeRequest | m.LeaderRequest | m.HurryRequest | m.PaceRequest
 """What only a server on one's own computer answers."""
 
 SlowSubject = Literal["turn", "pact"]
 """What a slow question is about: one at a time about each."""
 
-_LONE_REQUESTS: tuple[type, ...] = get_args(LoneRequest)
 _decoder: msgspec.json.Decoder[m.AnyClientMessage] = msgspec.json.Decoder(m.AnyClientMessage)
 
 
@@ -192,14 +188,14 @@ class SocketSession:
     async def answer(self, asked: m.AnyClientMessage) -> None:
         """Answer one message: the listener is sent one with its `id`, now or a little later."""
         try:
-            if self.room.state.online is not None and isinstance(asked, _TABLE_COMMANDS):
-                await self._change_online(asked)  # type: ignore[arg-type]  # pyright: ignore
-            elif isinstance(asked, (*_TALK_COMMANDS, t.HearRequest)):
-                await self._talk(asked)  # type: ignore[arg-type]  # pyright: ignore
-            elif isinstance(asked, _LONE_REQUESTS):
-                await self._alone_here(asked)  # type: ignore[arg-type]  # pyright: ignore
-            elif isinstance(asked, _LOCAL_COMMANDS):
-                await self._change(asked)  # type: ignore[arg-type]  # pyright: ignore
+            if self.room.state.online is not None and isinstance(asked, TableCommand):
+                await self._change_online(asked)
+            elif isinstance(asked, TalkCommand | t.HearRequest):
+                await self._talk(asked)
+            elif isinstance(asked, LoneRequest):
+                await self._alone_here(asked)
+            elif isinstance(asked, GameCommand):
+                await self._change(asked)
             else:
                 self._question(asked)
         except StaleChange:

@@ -320,11 +320,9 @@ class PeopleStore:
             )
         return done.rowcount > 0
 
-    async def close_all(self, account: str, kind: Kind | None = None, but: str = "") -> None:
-        """End all sessions of an account (of a kind), but for one."""
-        statement = delete(SessionModel).where(
-            SessionModel.account == account, SessionModel.key != but
-        )
+    async def close_all(self, account: str, kind: Kind | None = None) -> None:
+        """End all sessions of an account (of a kind)."""
+        statement = delete(SessionModel).where(SessionModel.account == account)
         if kind is not None:
             statement = statement.where(SessionModel.kind == kind)
         async with self.cutting(account) as connection:

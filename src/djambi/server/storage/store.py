@@ -18,7 +18,13 @@ from djambi.server.game.events import (
     encode,
     version_of,
 )
-from djambi.server.game.summaries import GameRow, GameSummary, TableListing, TableSummary
+from djambi.server.game.summaries import (
+    RECENT_GAMES,
+    GameRow,
+    GameSummary,
+    TableListing,
+    TableSummary,
+)
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import (
     DeviceModel,
@@ -118,13 +124,13 @@ class Store:
         rows = await self.database.rows(query)
         return [Numbered(row.number, row.at, decode(row.data, row.version)) for row in rows]
 
-    async def recent(self, limit: int = 50) -> list[GameRow]:
+    async def recent(self) -> list[GameRow]:
         """Return the games last played, newest first, without hidden ones."""
         query = (
             select(GameModel.__table__)
             .where(GameModel.hidden.is_(False))
             .order_by(GameModel.played.desc(), GameModel.id)
-            .limit(limit)
+            .limit(RECENT_GAMES)
         )
         return [_game_row(row) for row in await self.database.rows(query)]
 

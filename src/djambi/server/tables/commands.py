@@ -261,23 +261,19 @@ def vote_ms(online: OnlineTable) -> int:
 def _call(state: GameState, mine: str, asked: o.CallRequest, at: int) -> VoteCalled:
     online = require_online(state)
     _under_way(state, online)
-    if asked.vote == "return":
-        own = [_returning(state, online, mine)]
-    else:
-        own = [party for party in voters(state) if party in mine]
-    if not own:
-        raise RequestRefused("not_your_seat")
+    returns = asked.vote == "return"
+    caller = _returning(state, online, mine) if returns else _own_voter(state, mine)
     away = [p for p in electorate(state) if not person_plays(state.seats[p])]
     if away and asked.vote != "resume":
         raise RequestRefused("voter_away", party=words(f"party.{away[0]}"))
     until = at + vote_ms(online)
     if asked.vote != "undo":
         secret = asked.vote == "draw"
-        return VoteCalled(asked.vote, until, party="" if secret else own[0])
+        return VoteCalled(asked.vote, until, party="" if secret else caller)
     last = _my_last(state, mine)
     if asked.kept is not None and asked.kept < last:
         raise RequestRefused("undo_too_far")
-    return VoteCalled("undo", until, party=own[0], kept=last if asked.kept is None else asked.kept)
+    return VoteCalled("undo", until, party=caller, kept=last if asked.kept is None else asked.kept)
 
 
 def _returning(state: GameState, online: OnlineTable, mine: str) -> str:
@@ -306,7 +302,12 @@ def voting_party(state: GameState, mine: str, number: int) -> str:
     vote = require_online(state).vote
     if vote is None or vote.number != number:
         raise RequestRefused("no_vote")
-    own = [party for party in voters(state) if party in mine]
-    if not own:
+    return _own_voter(state, mine)
+
+
+def _own_voter(state: GameState, mine: str) -> str:
+    """Return the first party of mine that has a vote; raises RequestRefused if none has."""
+    own = next((party for party in voters(state) if party in mine), None)
+    if own is None:
         raise RequestRefused("not_your_seat")
-    return own[0]
+    return own

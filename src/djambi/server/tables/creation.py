@@ -15,6 +15,7 @@ from djambi.server.game.rated import marks_of, stand_in_level
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import people_at, require_online
 from djambi.server.identifiers import new_key
+from djambi.server.live.new_games import by_party
 from djambi.server.plain_text import clean_name
 from djambi.server.schemas.tables import NewTableBody, SeatPlan
 from djambi.server.schemas.terms import Terms
@@ -55,12 +56,7 @@ def creation_event(
 def _seats(
     parties: str, plans: Sequence[SeatPlan], mine: SeatRow, terms: Terms
 ) -> tuple[SeatRow, ...]:
-    named = {plan.party: plan for plan in plans}
-    if len(named) != len(plans):
-        raise RequestRefused("seat_twice")
-    for party in named:
-        if party not in parties:
-            raise RequestRefused("no_seat", party=party)
+    named = by_party(parties, plans)
     if sum(plan.player == "me" for plan in plans) > 1:
         raise RequestRefused("seated")
     if not plans:

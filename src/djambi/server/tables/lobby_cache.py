@@ -45,8 +45,6 @@ MAX_ANSWERS: Final = 64
 _CARD_MAX_AGE_S: Final = 60.0
 """Seconds after which a card is written again although its table has not changed (names may)."""
 
-Clock = Callable[[], float]
-
 
 @dataclass(slots=True)
 class _Entry:
@@ -79,12 +77,11 @@ class LobbyCache:
     It counts how often the store was `read` and how many cards were `written`.
     """
 
-    def __init__(self, lists: TableLists, bus: Bus, clock: Clock = time.monotonic) -> None:
+    def __init__(self, lists: TableLists, bus: Bus) -> None:
         self.read = 0
         self.written = 0
         self._lists = lists
         self._bus = bus
-        self._clock = clock
         self._told = 0
         self._reading = asyncio.Lock()
         self._shelves: OrderedDict[tuple[str, str], _Shelf] = OrderedDict()
@@ -123,7 +120,7 @@ class LobbyCache:
             old = self._shelves.get(key)
             if old is not None and self._is_fresh(old):
                 return old
-            if old is not None and (wait := old.at + MIN_INTERVAL_S - self._clock()) > 0:
+            if old is not None and (wait := old.at + MIN_INTERVAL_S - time.monotonic()) > 0:
                 await asyncio.sleep(wait)
             self._shelves[key] = shelf = await self._read(wanted, old)
             self._shelves.move_to_end(key)
@@ -132,11 +129,11 @@ class LobbyCache:
             return shelf
 
     def _is_fresh(self, shelf: _Shelf) -> bool:
-        return shelf.told == self._told and self._clock() - shelf.at < MAX_AGE_S
+        return shelf.told == self._told and time.monotonic() - shelf.at < MAX_AGE_S
 
     async def _read(self, wanted: LobbyFilter, old: _Shelf | None) -> _Shelf:
         self.read += 1
-        told, at = self._told, self._clock()
+        told, at = self._told, time.monotonic()
         known = {e.row.id: e for entries in old.entries.values() for e in entries} if old else {}
         entries: dict[str, list[_Entry]] = {}
         counts: dict[str, int] = {}
@@ -191,7 +188,7 @@ class LobbyCache:
         """Write the cards that everybody is sent."""
         texts = await self._written([entry.row for entry in entries], "")
         for entry in entries:
-            entry.text, entry.written = texts[entry.row.id], self._clock()
+            entry.text, entry.written = texts[entry.row.id], time.monotonic()
 
     async def _written(self, rows: Sequence[TableRow], account: str) -> dict[str, bytes]:
         if not rows:

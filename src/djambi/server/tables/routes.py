@@ -12,7 +12,8 @@ from djambi.server.analysis.own_games import refuse_own_game
 from djambi.server.errors import RequestRefused
 from djambi.server.game.table_queries import parties_of, require_online
 from djambi.server.lan import code_svg
-from djambi.server.live.registry import GameRegistry, start_position
+from djambi.server.live.new_games import start_position
+from djambi.server.live.registry import GameRegistry
 from djambi.server.people.service import People
 from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas.tables import (

@@ -1,0 +1,33 @@
+"""The options that `djambi play` and `djambi tui` share."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+from djambi.bots import DEFAULT_LEVEL, make
+
+DEFAULT_VARIANT: Final = "square-4"
+
+
+def _bot(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
+    """Return the name of a bot after checking it."""
+    del ctx, parameter
+    make(name)
+    return name
+
+
+rules_option = click.option("--rules", help="An edition and options: bga or bga,own_kills=none.")
+bots_option = click.option(
+    "--bots", metavar="LEVEL[:CHARACTER]", default=DEFAULT_LEVEL, callback=_bot, show_default=True,
+    help="Who plays the other seats.",
+)  # fmt: skip
+seed_option = click.option("--seed", type=int, help="Make the bots' choices repeatable.")
+resume_option = click.option("--resume", is_flag=True, help="Resume the last game.")
+
+
+def refuse_people_and_seats(people: int | None, seats: tuple[str, ...]) -> None:
+    """Raise `click.UsageError` if both options say who plays."""
+    if people is not None and seats:
+        raise click.UsageError("--people and --seat say the same thing: use one of them")
