@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 
 import type { PuzzleProgress, PuzzleResult } from "../src/generated/api";
-import { dayAfter, dayOf, daysOf, freeBefore, longestStreak, monthAfter, streakOf } from "../src/puzzles/calendar";
+import { dayOf } from "../src/lib/today.svelte";
+import { dayAfter, daysOf, freeBefore, longestStreak, monthAfter, streakOf } from "../src/puzzles/calendar";
 import { askingFor, filterOf, fits, nextPuzzle } from "../src/puzzles/choosing";
 import { withDay, withResult } from "../src/puzzles/progress.svelte";
 import { ratingsOf } from "../src/puzzles/rating";
