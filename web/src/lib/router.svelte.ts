@@ -61,9 +61,9 @@ class Router {
     history.replaceState(null, "", addresses.write(address));
   }
 
-  /** Goes on, after a passage such as signing in, to where the reader came from. */
-  back(): void {
-    this.go(this.#stay);
+  /** Goes on, after a passage such as signing in at `path`, to where the reader came from, unless they have left it meanwhile. */
+  back(path: string): void {
+    this.goFrom(path, this.#stay);
   }
 
   /** Handles a click on a link: plain ones stay in the app, all others, such as those with a `target`, are the browser's. */
