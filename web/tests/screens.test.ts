@@ -39,7 +39,7 @@ describe("the router", () => {
     router.go("/sign-in");
     router.settle(true);
     router.go("/sign-up");
-    router.back();
+    router.back("/sign-up");
     expect(location.pathname + location.search).toBe("/search?player=ana");
   });
 });
