@@ -7,8 +7,12 @@ import type { HolidayView, ProfileView } from "../src/generated/api";
 import { me } from "../src/lib/me.svelte";
 import { router } from "../src/lib/router.svelte";
 import { myAccount } from "../src/people/account";
+import Account from "../src/people/Account.svelte";
+import Blocks from "../src/people/Blocks.svelte";
+import Confirm from "../src/people/Confirm.svelte";
 import Holiday from "../src/people/Holiday.svelte";
 import Profile from "../src/people/Profile.svelte";
+import Recover from "../src/people/Recover.svelte";
 import SignIn from "../src/people/SignIn.svelte";
 import { OpenPanels } from "../src/session/open-panels.svelte";
 import type { Session } from "../src/session/session.svelte";
@@ -92,6 +96,68 @@ describe("people", () => {
     const form = document.querySelector("form");
     for (let i = 0; i < 2; i++) form?.dispatchEvent(new Event("submit", { cancelable: true }));
     expect(reported).toHaveBeenCalledTimes(1);
+    await unmount(made);
+  });
+
+  it("are told what has changed of their account until the next change fails", async () => {
+    me.server = { ...me.server, account: { id: "me", name: "Ana", email: "", guest: true } as typeof me.account };
+    vi.spyOn(peopleApi, "holiday").mockRejectedValue(new ApiError("busy", { en: "Busy.", fr: "" }));
+    vi.spyOn(peopleApi, "blocks").mockReturnValue(new Promise(() => undefined));
+    vi.spyOn(myAccount, "rename").mockResolvedValueOnce().mockRejectedValueOnce(new ApiError("name_taken", { en: "Taken.", fr: "" }));
+    const made = mount(Account, { target: document.body });
+    const told = (): (string | undefined)[] => [".said", ".problem"].map((place) => document.querySelector(place)?.textContent);
+    const rename = async (): Promise<void> => {
+      document.querySelector("form")?.dispatchEvent(new Event("submit", { cancelable: true }));
+      await settled();
+    };
+    await rename();
+    expect(told()).toEqual(["online.name.changed", undefined]);
+    await rename();
+    expect(told()).toEqual(["", "Taken."]);
+    // What cannot be read is told, too.
+    expect(document.querySelector("[role=alert].warning")?.textContent).toBe("Busy.");
+    await unmount(made);
+  });
+
+  it("confirm an address once more where nobody answered, and another one by its own letter", async () => {
+    const confirmed = vi.spyOn(myAccount, "confirmEmail").mockRejectedValueOnce(new ApiError("unreachable", null)).mockResolvedValue();
+    router.go("/confirm#one");
+    const made = mount(Confirm, { target: document.body });
+    await settled();
+    expect(document.querySelector("[role=alert]")?.textContent).toBe("web.unreachable");
+    button("web.retry")?.click();
+    await settled();
+    expect(document.querySelector("p[role=status]")?.textContent).toBe("online.confirm.done");
+    router.rewrite("/confirm#two");
+    dispatchEvent(new Event("hashchange"));
+    expect([confirmed.mock.calls, router.hash]).toEqual([[["one"], ["one"], ["two"]], ""]);
+    await unmount(made);
+  });
+
+  it("go on in the list with the keyboard where somebody has been taken off it", async () => {
+    const [ana, bea, cid] = ["ana", "bea", "cid"].map((id) => ({ id, name: id, guest: false }));
+    vi.spyOn(peopleApi, "blocks").mockResolvedValueOnce({ blocked: [ana, bea, cid] } as never).mockResolvedValueOnce({ blocked: [ana, cid] } as never).mockResolvedValueOnce({ blocked: [ana] } as never);
+    vi.spyOn(peopleApi, "block").mockResolvedValue();
+    const made = mount(Blocks, { target: document.body });
+    await settled();
+    const buttons = (): HTMLButtonElement[] => [...document.querySelectorAll("button")];
+    for (const left of [1, 0]) {
+      buttons()[1]?.focus();
+      buttons()[1]?.click();
+      await settled();
+      expect(buttons().indexOf(document.activeElement as HTMLButtonElement)).toBe(left);
+    }
+    await unmount(made);
+  });
+
+  it("ask for another link where the one that they have has expired", async () => {
+    me.server = { ...me.server, mail: true };
+    router.go("/recover#old");
+    const made = mount(Recover, { target: document.body });
+    flushSync();
+    button("online.recover.another")?.click();
+    flushSync();
+    expect(document.querySelector("label")?.textContent).toBe("online.recover.who");
     await unmount(made);
   });
 });

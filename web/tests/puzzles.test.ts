@@ -149,6 +149,7 @@ describe("the storm", () => {
   });
 
   it("shows the time as clocks do, and tenths at the end", () => {
-    expect([180_000, 179_999, 61_000, 10_000, 9950, 0].map(clockOf)).toEqual(["3:00", "3:00", "1:01", "0:10", "9.9", "0.0"]);
+    expect([180_000, 179_999, 61_000, 10_000, 9950, 0].map((ms) => clockOf(ms, "en"))).toEqual(["3:00", "3:00", "1:01", "0:10", "9.9", "0.0"]);
+    expect(clockOf(9950, "fr")).toBe("9,9");
   });
 });
