@@ -89,6 +89,17 @@ def test_nobody_is_carried_away_after_signing_in(come: Come) -> None:
     expect(page.get_by_role("heading", name="Learn", level=1)).to_be_visible()
 
 
+def test_all_tabs_of_a_browser_are_signed_in_and_out_together(come: Come) -> None:
+    ida = signed_up(come, "Ida")
+    other = ida.page.context.new_page()
+    other.goto(f"{ida.server.url}/learn")
+    expect(other.get_by_role("link", name="Ida")).to_be_visible()
+    ida.goto("/account")
+    ida.button("Sign out").click()
+    expect(other.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
+    expect(other.get_by_role("heading", name="Learn", level=1)).to_be_visible()
+
+
 def test_block_report_and_what_a_moderator_does(come: Come, hall: OnlineServer) -> None:
     rude = come()
     rude_id = rude.guest("Rude")

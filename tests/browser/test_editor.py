@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.table import Table
@@ -80,6 +82,16 @@ def test_keys_alone_set_up_a_board(table: Table) -> None:
     table.page.keyboard.press("Delete")
     expect(table.cell("f5")).to_have_attribute("aria-label", "f5, empty")
     expect(table.page.get_by_text("3 things are wrong")).to_be_visible()
+
+
+def test_keys_alone_change_the_order_of_the_seats(table: Table) -> None:
+    page = edit(table)
+    red = table.button("Red: one place later")
+    red.focus()
+    for order in ("bryg", "byrg", "bygr"):
+        page.keyboard.press("Enter")
+        expect(text(table)).to_have_value(re.compile(rf" {order} "))
+        expect(red).to_be_focused()
 
 
 def test_text_goes_in_and_what_is_no_position_is_refused(table: Table) -> None:

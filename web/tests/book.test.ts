@@ -20,4 +20,14 @@ describe("the rulebook", () => {
     await lost;
     expect([book.edition, book.view?.edition, book.failed]).toEqual(["harcourt", "harcourt", null]);
   });
+
+  it("that could not be read is the one that is tried again", async () => {
+    const reading = vi.spyOn(lessonsApi, "rulebook").mockImplementation((edition) => Promise.resolve(rulebook(edition)));
+    await book.open("harcourt");
+    reading.mockRejectedValueOnce(new Error("away"));
+    await book.open("bga");
+    expect([book.edition, book.failed === null]).toEqual(["harcourt", false]);
+    await book.retry();
+    expect([book.edition, book.view?.edition, book.failed]).toEqual(["bga", "bga", null]);
+  });
 });

@@ -134,6 +134,19 @@ describe("a game's connection", () => {
     expect(Wire.all.length).toBe(before + 1);
   });
 
+  it("replaces a connection that is being closed once", async () => {
+    const live = new GameSocket("g", listener());
+    const lost = expect(live.ask({ type: "hint" })).rejects.toBeInstanceOf(RequestSuperseded);
+    const closing = Wire.last;
+    closing.readyState = Wire.CLOSING;
+    live.hurry();
+    closing.breaks();
+    await lost;
+    vi.advanceTimersByTime(2000);
+    expect(Wire.all).toHaveLength(2);
+    live.close();
+  });
+
   it("notices within ten seconds that nothing comes any more, says so, and tries again", async () => {
     const to = listener();
     const live = new GameSocket("g", to);

@@ -1,8 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
+import { ApiError } from "../src/api/http";
+import { tablesApi } from "../src/api/tables";
 import type { LobbyView, TableCardView } from "../src/generated/api";
 import { agreed, openSeats, wanted } from "../src/lobby/plan";
-import { concerned, pause } from "../src/lobby/lists.svelte";
+import { concerned, Lists, NONE, pause } from "../src/lobby/lists.svelte";
 import { nearest } from "../src/lobby/quick";
 import { DEFAULT_TERMS } from "../src/setup/default-terms";
 import { when } from "../src/lib/when";
@@ -33,6 +35,17 @@ describe("the lists", () => {
     expect(concerned("lobby")).toEqual(["lobby"]);
     expect(concerned("hello")).toEqual(["lobby", "mine"]);
     for (const what of ["turn", "begun", "over", "invited", "table"] as const) expect(concerned(what)).toEqual(["mine"]);
+  });
+
+  it("say nothing of a failure where something else has been asked for since", async () => {
+    let fail: (error: Error) => void = () => undefined;
+    vi.spyOn(tablesApi, "lobby").mockReturnValueOnce(new Promise((_, reject) => (fail = reject))).mockResolvedValueOnce(lobby([]));
+    const lists = new Lists();
+    const first = lists.filter(NONE);
+    await lists.filter({ ...NONE, clock: "turn" });
+    fail(new ApiError("unreachable", null));
+    await first;
+    expect([lists.problem, lists.lobby?.people]).toEqual(["", 1]);
   });
 
   it("are looked at seldom while the feed is open, and never by all pages in the same moment", () => {

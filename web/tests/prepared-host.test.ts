@@ -172,6 +172,11 @@ describe("answers before the engine is there", () => {
     await vi.waitFor(() => expect(engine.asked).toEqual(["POST /api/games"]));
   });
 
+  it.each(["7", "[null, 7]", '[{"id":"a"}]', '[{"id":1,"body":{}}]'])("are none where %s is kept", (kept) => {
+    sessionStorage.setItem("djambi.begun", kept);
+    expect(made().engine.asked).toEqual([]);
+  });
+
   it("know a game again after a reload until the engine has it", async () => {
     const { id } = await begun(made());
     const second = made();

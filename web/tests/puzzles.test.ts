@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, test, vi } from "vitest";
 
 import type { PuzzleProgress, PuzzleResult } from "../src/generated/api";
-import { dayAfter, dayOf, daysOf, freeBefore, longestStreak, monthAfter, streakOf } from "../src/puzzles/calendar";
+import { dayOf } from "../src/lib/today.svelte";
+import { dayAfter, daysOf, freeBefore, longestStreak, monthAfter, streakOf } from "../src/puzzles/calendar";
 import { askingFor, filterOf, fits, nextPuzzle } from "../src/puzzles/choosing";
 import { withDay, withResult } from "../src/puzzles/progress.svelte";
 import { ratingsOf } from "../src/puzzles/rating";
@@ -148,6 +149,7 @@ describe("the storm", () => {
   });
 
   it("shows the time as clocks do, and tenths at the end", () => {
-    expect([180_000, 179_999, 61_000, 10_000, 9950, 0].map(clockOf)).toEqual(["3:00", "3:00", "1:01", "0:10", "9.9", "0.0"]);
+    expect([180_000, 179_999, 61_000, 10_000, 9950, 0].map((ms) => clockOf(ms, "en"))).toEqual(["3:00", "3:00", "1:01", "0:10", "9.9", "0.0"]);
+    expect(clockOf(9950, "fr")).toBe("9,9");
   });
 });

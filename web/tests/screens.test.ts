@@ -34,12 +34,28 @@ describe("the router", () => {
     expect([router.path, router.id]).toEqual(["/learn/first-blood", "first-blood"]);
   });
 
+  it("begins a screen anew for another query, but not for one that the screen writes itself", () => {
+    router.go("/puzzles");
+    const { visits } = router;
+    router.rewrite("/puzzles?kind=maze");
+    router.go("/puzzles?kind=maze");
+    expect(router.visits).toBe(visits);
+    router.go("/puzzles");
+    expect(router.visits).toBe(visits + 1);
+    // The way back in the browser's history.
+    history.replaceState(null, "", "/puzzles?kind=duel");
+    dispatchEvent(new Event("popstate"));
+    expect(router.visits).toBe(visits + 2);
+    router.go("/search?player=ana");
+    expect(router.visits).toBe(visits + 2);
+  });
+
   it("goes back to where one was before a passage", () => {
     router.go("/search?player=ana");
     router.go("/sign-in");
     router.settle(true);
     router.go("/sign-up");
-    router.back();
+    router.back("/sign-up");
     expect(location.pathname + location.search).toBe("/search?player=ana");
   });
 });

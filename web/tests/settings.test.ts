@@ -7,12 +7,14 @@ import type { DeviceSettings } from "../src/generated/api";
 import type { preferences as Preferences } from "../src/lib/settings.svelte";
 
 const me = { online: true, account: null as object | null, load: () => Promise.resolve() };
+const build = { IN_PAGE: false };
 const server = {
   load: vi.fn((): Promise<Partial<DeviceSettings>> => Promise.resolve({})),
   keep: vi.fn((made: DeviceSettings): Promise<DeviceSettings> => Promise.resolve(made)),
   language: () => Promise.resolve(),
 };
 vi.mock("../src/lib/me.svelte", () => ({ me }));
+vi.mock("../src/host/build", () => build);
 vi.mock("../src/api/settings", () => ({ settingsApi: server }));
 
 /** Returns the settings of a tab that has just been opened. */
@@ -145,6 +147,65 @@ describe("settings that the server keeps", () => {
     other.set({ volume: 5 });
     expect((await sent(2)).at(-1)).toMatchObject({ lessons_done: ["first-blood"], volume: 5 });
     await vi.waitFor(() => expect(one.kept.volume).toBe(5));
+  });
+});
+
+describe("settings of a page without a server", () => {
+  /** What the tabs have in common; each has an engine of its own, which stores all that it is given. */
+  let stored: DeviceSettings;
+  beforeEach(() => {
+    Object.assign(me, { online: false });
+    build.IN_PAGE = true;
+    stored = {} as DeviceSettings;
+    server.load.mockImplementation(() => Promise.resolve(stored));
+    server.keep.mockImplementation((made) => Promise.resolve((stored = made)));
+  });
+  afterEach(() => {
+    build.IN_PAGE = false;
+    server.load.mockImplementation(() => Promise.resolve({}));
+    server.keep.mockImplementation((made) => Promise.resolve(made));
+  });
+
+  it("are not undone by another tab that had not heard of them yet", async () => {
+    vi.stubGlobal("BroadcastChannel", undefined);
+    const [one, other] = [await opened(), await opened()];
+    one.set({ lessons_done: ["first-blood"] });
+    await sent(1);
+    other.set({ volume: 5 });
+    await sent(2);
+    expect(stored).toMatchObject({ lessons_done: ["first-blood"], volume: 5 });
+  });
+
+  it("are stored by one tab after the other", async () => {
+    const waiting: (() => Promise<void>)[] = [];
+    const request = (_: string, work: () => Promise<void>) => new Promise((done) => waiting.push(() => work().then(done)));
+    vi.stubGlobal("navigator", { languages: [], locks: { request } });
+    const preferences = await opened();
+    server.load.mockClear();
+    preferences.set({ volume: 5 });
+    expect([server.load.mock.calls.length, server.keep.mock.calls.length]).toEqual([0, 0]);
+    await waiting[0]?.();
+    expect(stored.volume).toBe(5);
+  });
+
+  it("go on as at the server where the page lies, whatever else is chosen", async () => {
+    localStorage.setItem("djambi", JSON.stringify({ theme: "dark", lang: "fr" }));
+    const preferences = await opened();
+    stored = { theme: "", lang: "" } as DeviceSettings;
+    preferences.set({ volume: 5 });
+    await sent(1);
+    expect(stored).toMatchObject({ theme: "dark", lang: "fr", volume: 5 });
+  });
+});
+
+describe("settings of an account", () => {
+  it("are taken in all tabs where one of them signs in", async () => {
+    const [one, other] = [await opened(), await opened()];
+    server.load.mockResolvedValue({ volume: 5 });
+    Object.assign(me, { account: {} });
+    await one.follow(false);
+    await vi.waitFor(() => expect(other.kept.volume).toBe(5));
+    server.load.mockResolvedValue({});
   });
 });
 

@@ -21,6 +21,18 @@ describe("what bots say", () => {
     expect(speech.remark?.party).toBe("y");
   });
 
+  it("is no news where it was said before one came", () => {
+    const feed = { ...fed(null), lines: [...lines] };
+    const speech = new Speech(feed as unknown as GameFeed);
+    speech.arrive();
+    feed.lines.push({ event: 4 } as never);
+    speech.arrive();
+    expect(speech.listen()).toBeNull();
+    feed.lines.push({ event: 5, remark: remark("g") });
+    speech.arrive();
+    expect(speech.listen()?.party).toBe("g");
+  });
+
   it("ends by itself, but not what is said in the past", () => {
     vi.useFakeTimers();
     const feed = fed(null);

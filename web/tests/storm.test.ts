@@ -4,7 +4,9 @@ import { puzzlesApi } from "../src/api/puzzles";
 import type { PuzzleStormView } from "../src/generated/api";
 import { StormGame } from "../src/puzzles/storm-game.svelte";
 
-vi.mock("../src/puzzles/shelf", () => ({ puzzleOf: () => Promise.resolve({}) }));
+const { puzzleOf } = vi.hoisted(() => ({ puzzleOf: vi.fn((_name: string): Promise<object> => Promise.resolve({})) }));
+vi.mock("../src/puzzles/shelf", () => ({ puzzleOf }));
+vi.mock("../src/lib/settings.svelte", () => ({ preferences: { kept: { puzzles: { results: {}, days: {}, storm: 9 }, puzzles_done: [] } } }));
 
 const KEPT_AS = "djambi.storm";
 
@@ -23,6 +25,21 @@ describe("a storm", () => {
     await begun;
     expect([game.phase, sessionStorage.getItem(KEPT_AS)]).toEqual(["ready", null]);
     expect(window.setInterval).not.toHaveBeenCalled();
+  });
+
+  it("judges a puzzle once, though it stays on the board until the next one has come", async () => {
+    const stages = { "": { prefix: "", kind: "piece", choices: [{ text: "pass", act: "pass", cells: [] }] }, pass: { prefix: "pass", kind: "done", choices: [] } };
+    puzzleOf.mockImplementation((name) => (name === "a" ? Promise.resolve({ puzzle: { view: { stages } } }) : new Promise(() => undefined)));
+    const puzzles = ["a", "b"].map((name) => ({ name, rating: 1000, solutions: ["pass"] }));
+    vi.spyOn(puzzlesApi, "storm").mockResolvedValue({ puzzles } as unknown as PuzzleStormView);
+    const game = new StormGame();
+    await game.begin();
+    const chooser = game.shown?.practice.chooser;
+    await chooser?.finish();
+    chooser?.back();
+    await chooser?.finish();
+    expect([game.run.solved, game.marks]).toEqual([1, [true]]);
+    game.end();
   });
 
   it("that a reload broke off is over, and is told of once", () => {

@@ -161,6 +161,9 @@ export class GameSocket {
       return;
     }
     clearTimeout(this.#timer);
+    // One that is being closed would say so later, and be replaced a second time.
+    this.#connection?.close();
+    this.#abandon();
     this.#open();
   }
 

@@ -139,7 +139,10 @@ const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
 /** Returns a name for a game that nobody has, as long as those that the engine gives. */
 const newId = (): string => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 
+const isBegunGame = (kept: unknown): kept is BegunGame =>
+  typeof kept === "object" && kept !== null && "id" in kept && typeof kept.id === "string" && "body" in kept && typeof kept.body === "object" && kept.body !== null;
+
 function stored(): BegunGame[] {
   const kept = readKept("sessionStorage", BEGUN_KEY);
-  return Array.isArray(kept) ? (kept as BegunGame[]) : [];
+  return Array.isArray(kept) ? kept.filter(isBegunGame) : [];
 }

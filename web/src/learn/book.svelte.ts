@@ -9,9 +9,11 @@ class Book {
   edition = $state(FIRST);
   view = $state.raw<RulebookView | null>(null);
   failed = $state.raw<unknown>(null);
+  /** The edition that was asked for last, whether or not it could be read. */
+  #asked = FIRST;
 
   async open(edition = this.edition): Promise<void> {
-    this.edition = edition;
+    this.edition = this.#asked = edition;
     this.failed = null;
     if (this.view?.edition === edition) return;
     try {
@@ -22,6 +24,11 @@ class Book {
       this.failed = error;
       this.edition = this.view?.edition ?? FIRST;
     }
+  }
+
+  /** Opens what could not be read once more. */
+  retry(): Promise<void> {
+    return this.open(this.#asked);
   }
 }
 

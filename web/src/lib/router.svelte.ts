@@ -12,12 +12,16 @@ const whole = ({ pathname, search, hash }: Parts): string => pathname + search +
 
 class Router {
   path = $state.raw(here().pathname);
+  /** How often one has gone to the path that is shown with another query: its screen begins anew then. */
+  visits = $state(0);
+  /** The query for which the screen has begun, or that it has written since. */
+  #search = here().search;
   /** Where the reader last was that is no mere passage. */
   #stay = "/";
   #passing = false;
 
   constructor() {
-    for (const event of ["popstate", "pageshow"]) addEventListener(event, () => (this.path = here().pathname));
+    for (const event of ["popstate", "pageshow"]) addEventListener(event, () => this.#arrive(here()));
   }
 
   /** The second part of the address: which game, lesson or person. */
@@ -45,9 +49,9 @@ class Router {
     const now = here();
     if (!this.#passing) this.#stay = now.pathname + now.search;
     const there = parts(address);
-    if (instead) this.rewrite(address);
+    if (instead) history.replaceState(null, "", addresses.write(address));
     else if (whole(there) !== whole(now)) history.pushState(null, "", addresses.write(whole(there)));
-    this.path = there.pathname;
+    this.#arrive(there);
     scrollTo(0, 0);
   }
 
@@ -59,11 +63,18 @@ class Router {
   /** Writes another address for what is shown: nobody goes anywhere. */
   rewrite(address: string): void {
     history.replaceState(null, "", addresses.write(address));
+    this.#search = parts(address).search;
   }
 
-  /** Goes on, after a passage such as signing in, to where the reader came from. */
-  back(): void {
-    this.go(this.#stay);
+  /** Goes on, after a passage such as signing in at `path`, to where the reader came from, unless they have left it meanwhile. */
+  back(path: string): void {
+    this.goFrom(path, this.#stay);
+  }
+
+  #arrive({ pathname, search }: Parts): void {
+    if (pathname === this.path && search !== this.#search) this.visits += 1;
+    this.path = pathname;
+    this.#search = search;
   }
 
   /** Handles a click on a link: plain ones stay in the app, all others, such as those with a `target`, are the browser's. */

@@ -42,9 +42,20 @@ const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 
 const PACES = { none: 0, slow: 760, normal: 420, fast: 200 } as const;
 
-/** Where a browser keeps them for somebody without an account, and on what its tabs tell each other of the others'. */
+/** Where a browser keeps them for somebody without an account. */
 const HERE = "djambi";
+/** On what the tabs of a browser tell each other what was stored, and that one of them is somebody else now. */
 const CHANNEL = "djambi.settings";
+const WHO_CHANNEL = "djambi.who";
+/** What the tabs of a page without a server hold while they store: all of them write the same settings. */
+const LOCK = "djambi.settings";
+
+const channel = (name: string): BroadcastChannel | null => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name));
+
+/** Does something while no other tab does; browsers know no locks where a page comes over plain HTTP. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  await (navigator.locks?.request(LOCK, work) ?? work());
+}
 
 /** Returns what this browser keeps itself. */
 const own = (): DeviceSettingsInput => readKeptFields("localStorage", HERE);
@@ -70,9 +81,11 @@ class Preferences {
   /** What was changed here and is not stored yet. */
   #unstored: Partial<DeviceSettings> = {};
   #storing = false;
-  readonly #tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(CHANNEL);
+  readonly #tabs = channel(CHANNEL);
+  readonly #who = channel(WHO_CHANNEL);
 
   constructor() {
+    this.#who?.addEventListener("message", () => void this.#become().catch(() => undefined));
     this.#tabs?.addEventListener("message", ({ data }: MessageEvent<Partial<DeviceSettings>>) => {
       // A tab of a newer build may have settings that this one's server would refuse.
       const known = Object.fromEntries(Object.entries(data).filter(([name]) => name in DEFAULTS));
@@ -115,8 +128,21 @@ class Preferences {
   async follow(fresh: boolean): Promise<void> {
     this.#told = fresh;
     this.#unstored = {};
+    this.#who?.postMessage(null);
     if (fresh) this.#keep(this.kept);
-    else await this.#take(this.#nobody ? own() : await this.#ask());
+    else await this.#takeOwn();
+  }
+
+  /** Is whom another tab has become: they share one session. */
+  async #become(): Promise<void> {
+    await me.load();
+    this.#unstored = {};
+    await this.#takeOwn();
+  }
+
+  /** Takes the settings of whoever is here now. */
+  async #takeOwn(): Promise<void> {
+    await this.#take(this.#nobody ? own() : await this.#ask());
   }
 
   async #ask(): Promise<DeviceSettings> {
@@ -161,18 +187,18 @@ class Preferences {
 
   /**
    * Asks what is stored, unless that is known, and stores what was changed, one call after the other: of two at once the
-   * server might take the older one last. What cannot be stored now goes along with the next change.
+   * server might take the older one last. What cannot be stored now goes along with the next change. In a page without a
+   * server every tab has an engine of its own, and a busy one takes seconds: each adds what it changed to what is stored.
    */
   async #store(): Promise<void> {
     if (this.#storing) return;
     this.#storing = true;
     try {
       for (;;) {
-        if (!this.#told) await this.#take({ ...(await this.#ask()), ...this.#unstored });
+        if (!this.#told) await this.#catchUp();
         if (Object.keys(this.#unstored).length === 0) break;
-        const [sent, change] = [this.kept, this.#unstored];
-        this.#unstored = {};
-        await this.#send(sent, change);
+        if (IN_PAGE) await alone(() => this.#add());
+        else await this.#send();
       }
     } catch {
       // No server, or one that has no time.
@@ -181,7 +207,24 @@ class Preferences {
     }
   }
 
-  async #send(sent: DeviceSettings, change: Partial<DeviceSettings>): Promise<void> {
+  /** Takes what is stored by now, with what was changed here. */
+  async #catchUp(): Promise<void> {
+    const stored = await this.#ask();
+    const { lang, theme } = this.kept;
+    // What a page has brought along from its server is stored with the first change, not replaced by the usual.
+    const brought = IN_PAGE ? { lang: stored.lang || lang, theme: stored.theme || theme } : {};
+    await this.#take({ ...stored, ...brought, ...this.#unstored });
+  }
+
+  /** Stores what was changed here, beside what other tabs have stored. */
+  async #add(): Promise<void> {
+    await this.#catchUp();
+    await this.#send();
+  }
+
+  async #send(): Promise<void> {
+    const [sent, change] = [this.kept, this.#unstored];
+    this.#unstored = {};
     try {
       const { puzzles } = await settingsApi.keep(sent);
       // What other devices have achieved meanwhile.

@@ -83,6 +83,8 @@ export class Lists {
   async load(lists: ReadonlySet<List> = BOTH): Promise<void> {
     const now = { ...this.#asked };
     for (const list of lists) now[list] = ++this.#asked[list];
+    /** Whether something of it has not been asked for again since. */
+    const isNewest = (): boolean => [...lists].some((list) => now[list] === this.#asked[list]);
     try {
       const [lobby, mine] = await Promise.all([
         lists.has("lobby") ? tablesApi.lobby(filterOf(this.#filters)) : null,
@@ -91,10 +93,10 @@ export class Lists {
       // What was asked for later is newer.
       if (lobby && now.lobby === this.#asked.lobby) this.lobby = lobby;
       if (lists.has("mine") && now.mine === this.#asked.mine) this.mine = mine?.tables ?? [];
-      this.problem = "";
+      if (isNewest()) this.problem = "";
       this.boards.want([...(lobby?.waiting ?? []), ...(lobby?.playing ?? []), ...this.mine].map(({ variant }) => variant));
     } catch (error) {
-      this.problem = failureText(error);
+      if (isNewest()) this.problem = failureText(error);
     }
   }
 }

@@ -1,25 +1,15 @@
 // A pact in the making: a few lines, each a promise by one party or by all of them.
 
-import type { PactTableView, PactView, PromiseBodyInput, PromiseKindView } from "../generated/api";
+import type { PactTableView, PactView, PromiseBodyInput } from "../generated/api";
+import type { PromiseDraft } from "../session/talk-feed.svelte";
 
 /** A promise that all parties of the pact give. */
 export const ALL = "*";
 
-export interface Draft {
-  /** A party, or `ALL`. */
-  by: string;
-  kind: PromiseKindView["kind"];
-  rounds: number;
-  /** Whom it is about; `ALL` in a peace of all: each other. */
-  other: string;
-  /** Where the piece stands that is not to be touched. */
-  cell: string;
-}
-
-export const FIRST: Draft = { by: ALL, kind: "peace", rounds: 3, other: ALL, cell: "" };
+export const FIRST: PromiseDraft = { by: ALL, kind: "peace", rounds: 3, other: ALL, cell: "" };
 
 /** Returns what a promise can be about: in a peace the others of the pact, in an attack those outside it. */
-export function aims(draft: Draft, parties: readonly string[], active: readonly string[]): string[] {
+export function aims(draft: PromiseDraft, parties: readonly string[], active: readonly string[]): string[] {
   if (draft.kind === "peace") return draft.by === ALL ? [ALL] : parties.filter((party) => party !== draft.by);
   const outside = active.filter((party) => !parties.includes(party));
   const inside = draft.by === ALL ? [] : active.filter((party) => parties.includes(party) && party !== draft.by);
@@ -27,7 +17,7 @@ export function aims(draft: Draft, parties: readonly string[], active: readonly 
 }
 
 /** Returns the promises of a draft, one by each who gives it; empty while something is missing. */
-export function promises(draft: Draft, parties: readonly string[], table: PactTableView): PromiseBodyInput[] {
+export function promises(draft: PromiseDraft, parties: readonly string[], table: PactTableView): PromiseBodyInput[] {
   const about = table.kinds.find((kind) => kind.kind === draft.kind)?.about ?? null;
   const givers = draft.by === ALL ? parties : [draft.by];
   const { kind, rounds } = draft;
@@ -40,13 +30,13 @@ export function promises(draft: Draft, parties: readonly string[], table: PactTa
 }
 
 /** Returns the lines with which a pact that exists would be written: to make a counter-proposal from. */
-export function draftsOf(pact: PactView): Draft[] {
+export function draftsOf(pact: PactView): PromiseDraft[] {
   const parties = [...pact.parties];
   const mutual = (kind: string): boolean =>
     pact.promises.filter((one) => one.kind === kind).length === parties.length * (parties.length - 1) &&
     new Set(pact.promises.filter((one) => one.kind === kind).map((one) => one.rounds)).size === 1;
   const peace = mutual("peace");
-  const found: Draft[] = peace
+  const found: PromiseDraft[] = peace
     ? [{ ...FIRST, rounds: pact.promises.find((one) => one.kind === "peace")?.rounds ?? FIRST.rounds }]
     : [];
   for (const { by, kind, rounds, other, piece } of pact.promises) {

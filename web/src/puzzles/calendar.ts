@@ -5,11 +5,6 @@ export type Days = Readonly<Record<string, "kept" | "late">>;
 
 const DAY_MS = 86_400_000;
 
-const two = (n: number): string => String(n).padStart(2, "0");
-
-/** Returns the reader's own day at a moment. */
-export const dayOf = (now = new Date()): string => `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-
 /** Returns the day so many days later (or earlier, if less than 0); no clock is put forward in between. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);

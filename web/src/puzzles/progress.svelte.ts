@@ -2,7 +2,7 @@
 
 import type { PuzzleIndexRowView, PuzzleProgress, PuzzleResult } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
-import { dayOf } from "./calendar";
+import { dayOf } from "../lib/today.svelte";
 import { ratingsOf, type ReaderRating } from "./rating";
 
 type Named = Pick<PuzzleIndexRowView, "name" | "former">;

@@ -92,12 +92,14 @@ export class PuzzleRun {
 
   async solve(): Promise<void> {
     if (this.busy) return;
-    this.revealed = true;
-    if (!this.mistaken) this.decided("failed");
-    this.mistaken = true;
     this.phase = "wait";
     try {
       const { turns, views, words } = await puzzlesApi.solution(this.puzzle.name);
+      // Before it is there nothing was given away.
+      if (this.#left) return;
+      this.revealed = true;
+      if (!this.mistaken) this.decided("failed");
+      this.mistaken = true;
       this.words = words;
       this.steps = [];
       this.look(0);

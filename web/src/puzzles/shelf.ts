@@ -3,7 +3,7 @@
 import { gamesApi } from "../api/games";
 import { puzzlesApi } from "../api/puzzles";
 import type { BoardView, PuzzleIndexView, PuzzleView } from "../generated/api";
-import { dayOf } from "./calendar";
+import { dayOf } from "../lib/today.svelte";
 
 export interface Pictured {
   readonly puzzle: PuzzleView;

@@ -108,7 +108,8 @@ export class StormGame {
   }
 
   #judge(row: StormPuzzleView, turn: string): void {
-    if (this.phase !== "running") return;
+    // One that is judged stays on the board until the next one has come.
+    if (this.phase !== "running" || this.#puzzles[this.#number] !== row) return;
     const right = row.solutions.includes(turn);
     this.run = right ? afterRight(this.run, row.rating) : afterWrong(this.run, row.name);
     this.last = { right, seconds: right ? bonusOf(this.run.combo) : 0, number: this.#number };

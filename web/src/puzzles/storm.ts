@@ -60,9 +60,9 @@ export const afterWrong = (run: StormRun, name: string): StormRun => ({ ...run, 
 /** Returns what is left of it. */
 export const leftOf = (run: StormRun, now: number): number => Math.max(0, run.end - now);
 
-/** Returns a time as a clock shows it: 2:07, and in the last ten seconds 9.3. */
-export function clockOf(ms: number): string {
-  if (ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
+/** Returns a time as a clock shows it: 2:07, and in the last ten seconds 9.3, as the language writes that. */
+export function clockOf(ms: number, lang: string): string {
+  if (ms < 10_000) return new Intl.NumberFormat(lang, { minimumFractionDigits: 1 }).format(Math.floor(ms / 100) / 10);
   const seconds = Math.ceil(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

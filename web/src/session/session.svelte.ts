@@ -33,6 +33,7 @@ export class Session {
     this.talk = new TalkFeed(id);
     this.feed = new GameFeed(id, {
       begun: (undone) => {
+        this.speech.arrive();
         this.turn.begin(undone);
         this.hints.begin();
         if (this.gentle && this.botPace === "usual" && !this.feed.table) void this.setPace("slow");

@@ -16,7 +16,8 @@ export class Speech {
   #last = $state.raw<SpokenRemarkView | null>(null);
   /** The line whose remark was sent away while one looked back. */
   #hushed = $state<number | null>(null);
-  #event = 0;
+  /** The last event up to which it has listened; null before the first. */
+  #event: number | null = null;
   #timer = 0;
   readonly #feed: GameFeed;
 
@@ -32,16 +33,26 @@ export class Speech {
     return line?.event === this.#hushed ? null : remarkOf(line);
   }
 
+  /** Passes over what was said before one came: that is no news. */
+  arrive(): void {
+    this.#event ??= this.#lastEvent;
+  }
+
   /** Takes up what has been said since it last listened. */
   listen(): SpokenRemarkView | null {
-    const fresh = this.#feed.lines.filter((line) => line.event > this.#event);
-    this.#event = this.#feed.lines.at(-1)?.event ?? 0;
+    const known = this.#event ?? 0;
+    const fresh = this.#feed.lines.filter((line) => line.event > known);
+    this.#event = this.#lastEvent;
     const said = remarkOf(fresh.findLast((line) => remarkOf(line) !== null));
     if (said === null) return null;
     this.#last = said;
     clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => (this.#last = null), Math.max(LEAST_MS, said.words.fr.length * READING_MS));
     return said;
+  }
+
+  get #lastEvent(): number {
+    return this.#feed.lines.at(-1)?.event ?? 0;
   }
 
   hush(): void {

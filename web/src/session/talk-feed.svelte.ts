@@ -1,6 +1,6 @@
 // What is said and promised beside a game, as far as this reader may know it, and what of it is new.
 
-import type { AsideView, AsidesMessage, PactView, TalkTermsView } from "../generated/api";
+import type { AsideView, AsidesMessage, PactView, PromiseKindView, TalkTermsView } from "../generated/api";
 import { keep, readKept } from "../host/web-storage";
 import { preferences } from "../lib/settings.svelte";
 
@@ -12,6 +12,27 @@ const SPOKEN: ReadonlySet<AsideView["kind"]> = new Set(["said", "emote", "stated
 
 /** Tells whether an entry is only what a bot says of its own accord, to somebody who does not want to hear that. */
 export const isUnwanted = (entry: AsideView): boolean => entry.kind === "stated" && !preferences.kept.bot_talk;
+
+/** A line of a pact in the making: a promise of one party, or of all of them. */
+export interface PromiseDraft {
+  /** A party, or "*" for all. */
+  readonly by: string;
+  readonly kind: PromiseKindView["kind"];
+  readonly rounds: number;
+  /** Whom it is about; "*" in a peace of all: each other. */
+  readonly other: string;
+  /** Where the piece stands that is not to be touched. */
+  readonly cell: string;
+}
+
+/** A pact in the making: with whom, what, and who may know of it. */
+export interface PactDraft {
+  /** The pact to which it is a counter-proposal. */
+  readonly counters: string | null;
+  readonly chosen: readonly string[];
+  readonly lines: readonly PromiseDraft[];
+  readonly secret: boolean;
+}
 
 /** By room, the last entry that was read. */
 type ReadMarks = Readonly<Record<string, number>>;
@@ -42,6 +63,9 @@ export class TalkFeed {
   countering = $state<string | null>(null);
   /** By room, what was begun and not said yet. */
   readonly drafts: Record<string, string> = {};
+  /** A pact is being written, and what was begun of it. */
+  composing = $state(false);
+  pactDraft: PactDraft | null = null;
   #read = $state.raw<ReadMarks>({});
   /** The room that is open before somebody's eyes; what is said there is read. */
   #open: string | null = null;

@@ -1,0 +1,163 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { ApiError } from "../src/api/http";
+import { peopleApi } from "../src/api/people";
+import type { HolidayView, ProfileView } from "../src/generated/api";
+import { me } from "../src/lib/me.svelte";
+import { router } from "../src/lib/router.svelte";
+import { myAccount } from "../src/people/account";
+import Account from "../src/people/Account.svelte";
+import Blocks from "../src/people/Blocks.svelte";
+import Confirm from "../src/people/Confirm.svelte";
+import Holiday from "../src/people/Holiday.svelte";
+import Profile from "../src/people/Profile.svelte";
+import Recover from "../src/people/Recover.svelte";
+import SignIn from "../src/people/SignIn.svelte";
+import { OpenPanels } from "../src/session/open-panels.svelte";
+import type { Session } from "../src/session/session.svelte";
+import { TalkFeed } from "../src/session/talk-feed.svelte";
+import Person from "../src/table/Person.svelte";
+
+vi.mock("../src/lib/settings.svelte", () => ({ preferences: { kept: {}, follow: () => Promise.resolve() } }));
+vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
+
+async function settled(): Promise<void> {
+  await new Promise((done) => setTimeout(done));
+  flushSync();
+}
+
+const button = (text: string): HTMLButtonElement | undefined => [...document.querySelectorAll("button")].find((one) => one.textContent.trim() === text);
+
+describe("people", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    me.server = { ...me.server, account: null };
+  });
+
+  it.each([
+    ["/sign-in", "/games"],
+    ["/rules", "/rules"],
+  ])("who are at %s once they are signed in go on to %s", async (now, then) => {
+    let signedIn: () => void = () => undefined;
+    vi.spyOn(myAccount, "signIn").mockReturnValue(new Promise((resolve) => (signedIn = resolve)));
+    router.settle(false);
+    router.go("/games");
+    router.go("/sign-in");
+    router.settle(true);
+    const made = mount(SignIn, { target: document.body });
+    document.querySelector("form")?.dispatchEvent(new Event("submit", { cancelable: true }));
+    router.go(now);
+    signedIn();
+    await settled();
+    expect(router.path).toBe(then);
+    await unmount(made);
+  });
+
+  it("are offered as many days of holiday as are left, where that is less than a week", async () => {
+    vi.spyOn(peopleApi, "holiday").mockResolvedValue({ until: null, left: 4 } as unknown as HolidayView);
+    const taken = vi.spyOn(peopleApi, "takeHoliday").mockResolvedValue({ until: null, left: 0 } as unknown as HolidayView);
+    const made = mount(Holiday, { target: document.body });
+    await settled();
+    expect(document.querySelector("select")?.value).toBe("3");
+    document.querySelector("form")?.dispatchEvent(new Event("submit", { cancelable: true }));
+    expect(taken).toHaveBeenCalledWith(3);
+    await unmount(made);
+  });
+
+  it("are told why somebody could not be blocked, until they could", async () => {
+    me.server = { ...me.server, account: { id: "me" } as typeof me.account };
+    const virtu = { kept: 0, broken: 0, secret_kept: 0, secret_broken: 0 };
+    const person = { id: "ana", name: "Ana", guest: false };
+    const profile = { person, since: "2026-11-21T08:00Z", blocked: false, barred: null, mine: false, played: 0, won: 0, ratings: [], virtu, games: [], before: null };
+    vi.spyOn(peopleApi, "profile").mockResolvedValue(profile as unknown as ProfileView);
+    vi.spyOn(peopleApi, "block").mockRejectedValueOnce(new ApiError("unreachable", null)).mockResolvedValue();
+    const made = mount(Profile, { target: document.body });
+    await settled();
+    const told = (): string | undefined => document.querySelector("[role=alert]")?.textContent;
+    button("online.block")?.click();
+    await settled();
+    expect(told()).toBe("web.unreachable");
+    button("online.block")?.click();
+    await settled();
+    expect([told(), button("online.unblock")?.getAttribute("aria-pressed")]).toEqual([undefined, "true"]);
+    await unmount(made);
+  });
+
+  it("are reported once, however often that is clicked", async () => {
+    me.server = { ...me.server, account: { id: "me" } as typeof me.account };
+    const reported = vi.spyOn(peopleApi, "report").mockReturnValue(new Promise(() => undefined));
+    const talk = new TalkFeed("g");
+    const session = { talk, feed: { id: "g", mine: "", seat: () => null } } as unknown as Session;
+    const made = mount(Person, { target: document.body, props: { session, around: new OpenPanels(talk), met: { party: "b", entry: null } } });
+    flushSync();
+    button("table.report")?.click();
+    flushSync();
+    const form = document.querySelector("form");
+    for (let i = 0; i < 2; i++) form?.dispatchEvent(new Event("submit", { cancelable: true }));
+    expect(reported).toHaveBeenCalledTimes(1);
+    await unmount(made);
+  });
+
+  it("are told what has changed of their account until the next change fails", async () => {
+    me.server = { ...me.server, account: { id: "me", name: "Ana", email: "", guest: true } as typeof me.account };
+    vi.spyOn(peopleApi, "holiday").mockRejectedValue(new ApiError("busy", { en: "Busy.", fr: "" }));
+    vi.spyOn(peopleApi, "blocks").mockReturnValue(new Promise(() => undefined));
+    vi.spyOn(myAccount, "rename").mockResolvedValueOnce().mockRejectedValueOnce(new ApiError("name_taken", { en: "Taken.", fr: "" }));
+    const made = mount(Account, { target: document.body });
+    const told = (): (string | undefined)[] => [".said", ".problem"].map((place) => document.querySelector(place)?.textContent);
+    const rename = async (): Promise<void> => {
+      document.querySelector("form")?.dispatchEvent(new Event("submit", { cancelable: true }));
+      await settled();
+    };
+    await rename();
+    expect(told()).toEqual(["online.name.changed", undefined]);
+    await rename();
+    expect(told()).toEqual(["", "Taken."]);
+    // What cannot be read is told, too.
+    expect(document.querySelector("[role=alert].warning")?.textContent).toBe("Busy.");
+    await unmount(made);
+  });
+
+  it("confirm an address once more where nobody answered, and another one by its own letter", async () => {
+    const confirmed = vi.spyOn(myAccount, "confirmEmail").mockRejectedValueOnce(new ApiError("unreachable", null)).mockResolvedValue();
+    router.go("/confirm#one");
+    const made = mount(Confirm, { target: document.body });
+    await settled();
+    expect(document.querySelector("[role=alert]")?.textContent).toBe("web.unreachable");
+    button("web.retry")?.click();
+    await settled();
+    expect(document.querySelector("p[role=status]")?.textContent).toBe("online.confirm.done");
+    router.rewrite("/confirm#two");
+    dispatchEvent(new Event("hashchange"));
+    expect([confirmed.mock.calls, router.hash]).toEqual([[["one"], ["one"], ["two"]], ""]);
+    await unmount(made);
+  });
+
+  it("go on in the list with the keyboard where somebody has been taken off it", async () => {
+    const [ana, bea, cid] = ["ana", "bea", "cid"].map((id) => ({ id, name: id, guest: false }));
+    vi.spyOn(peopleApi, "blocks").mockResolvedValueOnce({ blocked: [ana, bea, cid] } as never).mockResolvedValueOnce({ blocked: [ana, cid] } as never).mockResolvedValueOnce({ blocked: [ana] } as never);
+    vi.spyOn(peopleApi, "block").mockResolvedValue();
+    const made = mount(Blocks, { target: document.body });
+    await settled();
+    const buttons = (): HTMLButtonElement[] => [...document.querySelectorAll("button")];
+    for (const left of [1, 0]) {
+      buttons()[1]?.focus();
+      buttons()[1]?.click();
+      await settled();
+      expect(buttons().indexOf(document.activeElement as HTMLButtonElement)).toBe(left);
+    }
+    await unmount(made);
+  });
+
+  it("ask for another link where the one that they have has expired", async () => {
+    me.server = { ...me.server, mail: true };
+    router.go("/recover#old");
+    const made = mount(Recover, { target: document.body });
+    flushSync();
+    button("online.recover.another")?.click();
+    flushSync();
+    expect(document.querySelector("label")?.textContent).toBe("online.recover.who");
+    await unmount(made);
+  });
+});
