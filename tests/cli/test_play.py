@@ -384,6 +384,12 @@ def test_the_home_of_nobody_is_a_name_like_any_other(capsys: pytest.CaptureFixtu
     assert "Red · Md3-d5" in out
 
 
+def test_a_name_that_no_file_can_have_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    out = session_of(capsys, Game.start("hex-3"), ["save a\0b", "d3-d5"])
+    assert "a?b: no file can have this name here" in out
+    assert "Red · Md3-d5" in out
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_comment_that_says_nothing_is_none(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, lang: str
