@@ -122,7 +122,7 @@ def command(
             players = Players.parse(start, seats, bots, seed)
         else:
             players = Players.default(start, bots, 1 if people is None else people, seed)
-        return TerminalTable(new_game(start), players, lang, live=live, autosave=default_file())
+        return TerminalTable(new_game(start), players, lang, live=live, autosave=True)
 
     if not is_terminal():
         raise DjambiError("djambi tui needs a terminal; djambi play can be read from a pipe")
@@ -152,7 +152,8 @@ def command(
     left = app.table
     if left is not None and left.kept_in is not None and left.position.mover is not None:
         click.echo(say("cli.play.saved", app.lang, file=left.kept_in))
-        click.echo(say("cli.play.resume", app.lang, command="djambi tui --resume"))
+        how = "--resume" if left.kept_in == default_file() else f'--load "{left.kept_in}"'
+        click.echo(say("cli.play.resume", app.lang, command=f"djambi tui {how}"))
 
 
 def _refuse_contradictions(

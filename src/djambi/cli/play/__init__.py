@@ -11,7 +11,14 @@ from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS, make
 from djambi.cli.common import OutputPath, VariantName, game_of, lang_option, number_option
 from djambi.cli.play.commands import obey
 from djambi.cli.play.players import SEATS_TAG, Players
-from djambi.cli.play.saved_games import default_file, new_game, resumed, set_aside
+from djambi.cli.play.saved_games import (
+    default_file,
+    new_game,
+    own_file,
+    refuse_claimed,
+    resumed,
+    set_aside,
+)
 from djambi.cli.play.screen import Screen
 from djambi.cli.play.session import TerminalSession
 from djambi.position.position import Position
@@ -82,12 +89,15 @@ def command(
         )
     if number > 1 and not load:
         raise click.UsageError("--number is for --load: it says which game of that file")
-    kept = Path(file) if file else default_file()
+    default = default_file()
+    kept = Path(file) if file else default
+    source = default if resume else Path(load) if load and load != "-" else None
     if resume or load:
-        game, others = game_of(load, number) if load else resumed(kept, number, lang)
+        game, others = game_of(load, number) if load else (resumed(lang), False)
         start = game.root.position
-        if not file and load and load != "-" and not others:
-            kept = Path(load)
+        if not file and source is not None and not others:
+            refuse_claimed(source, lang)
+            kept = source
         if not seats and people is None:
             seats = tuple(each for each in game.tags.get(SEATS_TAG, "").split(",") if each)
     else:
@@ -98,10 +108,11 @@ def command(
         players = Players.parse(start, seats, bots, seed)
     else:
         players = Players.default(start, bots, 1 if people is None else people, seed)
-    default = kept == default_file()
-    how = "djambi play --resume" if default else f'djambi play --load "{kept}"'
-    if default and not resume and (before := set_aside(kept)) is not None:
-        click.echo(say("cli.play.set_aside", lang, file=before))
+    if kept == default != source:
+        kept = own_file()
+        if (before := set_aside(kept)) is not None:
+            click.echo(say("cli.play.set_aside", lang, file=before))
+    how = "djambi play --resume" if kept == default else f'djambi play --load "{kept}"'
     session = TerminalSession(game, players, Screen(lang, plain=plain), kept, how)
-    session.is_saved = bool(resume or (load and kept == Path(load)))
+    session.is_saved = kept == source
     session.run(obey)
