@@ -202,6 +202,19 @@ def test_whoever_stops_reading_is_no_error(arguments: list[str]) -> None:
     assert b"Traceback" not in done.stderr
 
 
+def test_ctrl_c_has_a_status_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("djambi.cli.validate.opened", interrupted)
+    assert main(["validate", "games.djambi"]) == 130
+
+
+def test_a_puzzle_is_left_at_the_end_of_what_is_typed(run: Command) -> None:
+    status, _, err = run("puzzles", "play", typed="h\n")
+    assert (status, err) == (0, "")
+
+
 # perft
 
 
