@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from litestar.enums import ScopeType
@@ -217,7 +217,7 @@ class PublicGuard:
         if scope["type"] == ScopeType.WEBSOCKET:
             await receive()
             kind = "websocket.http.response"
-            if kind not in (scope.get("extensions") or {}):
+            if kind not in (cast("dict[str, Any]", scope).get("extensions") or {}):
                 await send({"type": "websocket.close", "code": 4403, "reason": why.code})
                 return
         body = msgspec.json.encode(ErrorView(why.code, why.words))
