@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from djambi.bots import DEFAULT_LEVEL, make
 from djambi.cli.common import VariantName, lang_option, number_option, position_of
@@ -107,6 +108,11 @@ def command(
     if people is not None and seats:
         raise click.UsageError("--people and --seat say the same thing: use one of them")
     _refuse_orphans(number, load, name, url)
+    seated = _seating_options()
+    if seated and (resume or load is not None or url is not None):
+        raise click.UsageError(
+            f"{seated[0]} is for a new game or a position: what is there has its own players"
+        )
     make(bots)
     try:
         from djambi.tui.app import DjambiTui
@@ -142,7 +148,7 @@ def command(
         table = TerminalTable.loaded(Path(load), lang, number)
     elif text is not None:
         table = new(position_of(text), live=False)
-    elif variant is not None or seats or people is not None or rules is not None:
+    elif variant is not None or seated or rules is not None:
         board = Variant.get(variant or "square-4")
         table = new(
             Position.start_by(board, None if rules is None else Rules.parse(rules)), live=True
@@ -154,6 +160,17 @@ def command(
         click.echo(say("cli.play.saved", app.lang, file=left.kept_in))
         how = "--resume" if left.kept_in == default_file() else f'--load "{left.kept_in}"'
         click.echo(say("cli.play.resume", app.lang, command=f"djambi tui {how}"))
+
+
+def _seating_options() -> list[str]:
+    """Return the options that were given and say who plays."""
+    context = click.get_current_context()
+    return [
+        option.opts[0]
+        for option in context.command.params
+        if option.name in ("seats", "bots", "people", "seed")
+        and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE
+    ]
 
 
 def _refuse_contradictions(
