@@ -206,12 +206,12 @@ def test_whoever_stops_reading_is_no_error(arguments: list[str]) -> None:
     assert b"Traceback" not in done.stderr
 
 
-def test_ctrl_c_has_a_status_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_has_a_status_of_its_own(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(name: str) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("djambi.cli.validate.opened", interrupted)
-    assert main(["validate", "games.djambi"]) == 130
+    assert run("validate", "games.djambi")[0] == 130
 
 
 def test_a_puzzle_is_left_at_the_end_of_what_is_typed(run: Command) -> None:

@@ -145,9 +145,10 @@ def run(arguments: list[str] | None) -> int:
     except click.ClickException as error:
         error.show()
         return 2
-    except click.Abort:
+    except click.Abort as abort:
         click.echo(err=True)
-        return INTERRUPTED
+        # Otherwise a question was answered by no, or not at all.
+        return INTERRUPTED if isinstance(abort.__context__, KeyboardInterrupt) else 1
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except DjambiError as error:
