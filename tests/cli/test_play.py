@@ -451,6 +451,14 @@ def test_two_programs_do_not_write_over_each_other(tmp_path: Path) -> None:
     assert done.returncode == 0
 
 
+def test_where_nothing_can_be_saved_one_can_play(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = play("c3-e3\nquit\n", "--people", "4", folder=tmp_path / "file" / "data")
+    assert "Red · Nc3-e3" in done.stdout
+    # The game is lost in the end, which is said, and is no success.
+    assert done.returncode == 2 and "terminal.djambi" in done.stderr
+
+
 def test_the_last_game_is_resumed_into_another_file(tmp_path: Path) -> None:
     (tmp_path / "terminal.djambi").write_text("1. r c3-d3\n", encoding="utf-8")
     done = play("quit\n", "--resume", "--save", str(tmp_path / "mine"), folder=tmp_path)

@@ -5,10 +5,12 @@ Of two programs that run at the same time, each has a file of its own: it holds 
 
 from __future__ import annotations
 
+import atexit
 import os
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 import click
 
@@ -22,8 +24,13 @@ from djambi.texts import say
 MAX_PROGRAMS: Final = 9
 """Programs that can autosave their games at the same time."""
 
-_claimed: Final[dict[Path, IO[str]]] = {}
-"""The files that this program autosaves games in, with their locks, held until it ends."""
+_claimed: Final[set[Path]] = set()
+"""The files that this program autosaves games in."""
+
+_locks: Final = ExitStack()
+"""Their locks, held until it ends."""
+
+atexit.register(_locks.close)
 
 
 def default_file() -> Path:
@@ -50,23 +57,28 @@ def claim(file: Path) -> bool:
         if not lock(held):
             held.close()
             return False
-        _claimed[file] = held
+        _locks.enter_context(held)
+        _claimed.add(file)
     return True
 
 
 def own_file() -> Path:
     """Return the file to autosave a game in, claimed: another one where another program has it.
 
+    Where the folder cannot be used one can play all the same: saving says what is wrong.
+
     Raises:
         DjambiError: too many programs run.
-        OSError: the folder cannot be made, or written to.
     """
     default = default_file()
-    default.parent.mkdir(parents=True, exist_ok=True)
     others = (default.with_stem(f"{default.stem}-{n}") for n in range(2, MAX_PROGRAMS + 1))
-    for file in (default, *others):
-        if claim(file):
-            return file
+    try:
+        default.parent.mkdir(parents=True, exist_ok=True)
+        for file in (default, *others):
+            if claim(file):
+                return file
+    except OSError:
+        return default
     raise DjambiError(f"{MAX_PROGRAMS} games are being played already: {default.parent}")
 
 
