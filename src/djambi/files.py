@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import sys
@@ -42,9 +43,19 @@ def lock(file: IO[Any]) -> bool:
 def typed_path(text: str) -> Path:
     """Return the path that a person typed; as in a shell, ``~`` or ``~name`` is a home folder.
 
+    Raises:
+        OSError: no file can have that name: it has a NUL, or characters that the system's encoding
+            of file names lacks.
+
     >>> typed_path("~nobody-of-that-name/a").as_posix()
     '~nobody-of-that-name/a'
     """
+    try:
+        possible = b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        possible = False
+    if not possible:
+        raise OSError(errno.EINVAL, "no file can have this name here", text)
     path = Path(text)
     try:
         return path.expanduser()

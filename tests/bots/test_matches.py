@@ -250,6 +250,22 @@ def runs(pid: int) -> bool:
         return False
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_while_workers_start_is_left_to_who_starts_them(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    # Workers import this script before anything of ours runs there.
+    script.write_text(
+        "import os, signal\n"
+        "from djambi.bots.workers import run_in_processes\n"
+        "if __name__ == '__main__':\n"
+        "    print(sorted(run_in_processes(abs, [-1, -2], workers=2)))\n"
+        "else:\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("[1, 2]\n", "")
+
+
 @pytest.mark.skipif(
     not (PROC / "self" / "task" / str(os.getpid()) / "children").exists(),
     reason="there is no /proc to look in",

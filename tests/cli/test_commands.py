@@ -129,6 +129,10 @@ def test_what_was_meant_is_guessed(run: Command, arguments: list[str], meant: st
         (["play", "--number", "1"], "--number is for --load"),
         (["tui", "--number", "2"], "--number is for --load"),
         (["tui", "--name", "Ada"], "--name is for --server"),
+        (["tui", "--resume", "--seat", "r=me"], "--seat is for a new game"),
+        (["tui", "--load", "game.djambi", "--seed", "1"], "--seed is for a new game"),
+        (["tui", "--server", "http://x", "--bots", "club"], "--bots is for a new game"),
+        (["endings", "--rules", "bga"], "--rules are those of an ENDING"),
         (["render", "x" * 10_000], "10,000 characters are too many"),
         (["play", "x" * 10_000], "is not one of"),
     ],
@@ -200,6 +204,19 @@ def test_whoever_stops_reading_is_no_error(arguments: list[str]) -> None:
     )
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
+
+
+def test_ctrl_c_has_a_status_of_its_own(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("djambi.cli.validate.opened", interrupted)
+    assert run("validate", "games.djambi")[0] == 130
+
+
+def test_a_puzzle_is_left_at_the_end_of_what_is_typed(run: Command) -> None:
+    status, _, err = run("puzzles", "play", typed="h\n")
+    assert (status, err) == (0, "")
 
 
 # perft
@@ -346,7 +363,8 @@ def test_validate_finds_nothing_wrong(run: Command, tmp_path: Path) -> None:
     file.write_text(f"{RECORD}\n{RECORD}", encoding="utf-8")
     assert run("validate", str(file))[:2] == (0, "2 games, 4 turns, no faults\n")
     assert run("validate", "-", typed=RECORD)[1] == "1 game, 2 turns, no faults\n"
-    assert run("validate", "-q", "-", typed=RECORD)[:2] == (0, "")
+    for form in ([], ["--json"]):
+        assert run("validate", "-q", *form, "-", typed=RECORD)[:2] == (0, "")
 
 
 def test_validate_says_what_is_wrong_and_where(run: Command, tmp_path: Path) -> None:

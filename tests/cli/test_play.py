@@ -18,6 +18,7 @@ from djambi.cli.play.players import Players
 from djambi.cli.play.screen import Screen
 from djambi.cli.play.session import TerminalSession
 from djambi.errors import DjambiError
+from djambi.files import lock
 from djambi.game import Game
 from djambi.nodes import Step
 from djambi.notation.records import PARTY_TAGS
@@ -384,6 +385,12 @@ def test_the_home_of_nobody_is_a_name_like_any_other(capsys: pytest.CaptureFixtu
     assert "Red · Md3-d5" in out
 
 
+def test_a_name_that_no_file_can_have_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    out = session_of(capsys, Game.start("hex-3"), ["save a\0b", "d3-d5"])
+    assert "a?b: no file can have this name here" in out
+    assert "Red · Md3-d5" in out
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_comment_that_says_nothing_is_none(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, lang: str
@@ -424,6 +431,39 @@ def test_a_game_is_kept_and_resumed(tmp_path: Path) -> None:
     done = play("", "hex-3", folder=tmp_path)
     assert (tmp_path / "terminal-before.djambi").read_text(encoding="utf-8") == before
     assert "terminal-before.djambi" in done.stdout
+
+
+def test_two_programs_do_not_write_over_each_other(tmp_path: Path) -> None:
+    kept = tmp_path / "terminal.djambi"
+    kept.write_text("1. r c3-d3\n", encoding="utf-8")
+    with kept.with_suffix(".lock").open("w") as running:
+        assert lock(running)
+        done = play("c3-e3\nquit\n", "--seed", "4", folder=tmp_path)
+        told = " ".join(done.stdout.split())
+        assert f'djambi play --load "{tmp_path / "terminal-2.djambi"}"' in told
+        for busy in (["--resume"], ["--load", str(kept)]):
+            done = play("c3-e3\nquit\n", *busy, folder=tmp_path)
+            assert done.returncode == 2
+            assert "Another program is playing the game in" in done.stderr
+    assert kept.read_text(encoding="utf-8") == "1. r c3-d3\n"
+    assert "1. r c3-e3 b " in (tmp_path / "terminal-2.djambi").read_text(encoding="utf-8")
+    done = play("quit\n", "--resume", folder=tmp_path)
+    assert done.returncode == 0
+
+
+def test_where_nothing_can_be_saved_one_can_play(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = play("c3-e3\nquit\n", "--people", "4", folder=tmp_path / "file" / "data")
+    assert "Red · Nc3-e3" in done.stdout
+    # The game is lost in the end, which is said, and is no success.
+    assert done.returncode == 2 and "terminal.djambi" in done.stderr
+
+
+def test_the_last_game_is_resumed_into_another_file(tmp_path: Path) -> None:
+    (tmp_path / "terminal.djambi").write_text("1. r c3-d3\n", encoding="utf-8")
+    done = play("quit\n", "--resume", "--save", str(tmp_path / "mine"), folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1. r c3-d3" in (tmp_path / "mine").read_text(encoding="utf-8")
 
 
 def test_a_record_is_loaded_and_kept_where_it_was(tmp_path: Path) -> None:

@@ -37,7 +37,8 @@ def record(tmp_path: Path) -> Path:
 )
 def test_the_name_says_the_form(tmp_path: Path, record: Path, name: str, magic: bytes) -> None:
     target = tmp_path / name
-    assert main(["render", "--game", str(record), "-o", str(target), "--size", "120"]) == 0
+    size = [] if name == "a.html" else ["--size", "120"]
+    assert main(["render", "--game", str(record), "-o", str(target), *size]) == 0
     assert target.read_bytes().startswith(magic)
 
 
@@ -68,8 +69,6 @@ def test_a_still_picture_of_a_game_is_its_last_position(tmp_path: Path, record: 
         ["square-4", "-o", "a.pdf"],
         ["square-4", "--format", "bmp"],
         ["square-4", "--format", "svg", "--arrow", "c3"],
-        ["square-4", "--arrow", "c3-e3"],
-        ["square-4", "-o", "a.gif", "--below", "b"],
     ],
 )
 def test_bad_usage_is_refused(
@@ -80,6 +79,25 @@ def test_bad_usage_is_refused(
     assert main(["render", *arguments]) == 2
     assert capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "option", "used"),
+    [
+        ("text", ["--theme", "light"], "svg, html, png, gif, webp"),
+        ("html", ["--size", "640"], "svg, png, gif, webp"),
+        ("svg", ["--pace", "1.2"], "html, gif, webp"),
+        ("html", ["--no-coordinates"], "svg, png, gif, webp"),
+        ("gif", ["--below", "b"], "svg, png"),
+        ("text", ["--arrow", "c3-e3"], "svg, png"),
+        ("png", ["--ascii"], "text"),
+    ],
+)
+def test_an_option_without_effect_is_refused(
+    form: str, option: list[str], used: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["render", "square-4", "--format", form, *option]) == 2
+    assert f"{option[0]} is for {used}, not for {form}" in capsys.readouterr().err
 
 
 def test_names_without_an_ending_and_of_text_are_text(tmp_path: Path) -> None:

@@ -108,6 +108,19 @@ def test_a_damaged_file_is_made_anew(tmp_path: Path, damage: str) -> None:
     assert path.read_bytes() == whole
 
 
+def test_a_folder_that_cannot_be_used_is_named_before_any_work(tmp_path: Path) -> None:
+    told: list[Material] = []
+
+    def note(material: Material, turns: int, found: int) -> None:
+        told.append(material)
+
+    (tmp_path / "file").touch()
+    endings = Endings(SMALL, Rules.of("original"), tmp_path / "file" / "tables", note)
+    with pytest.raises(OSError, match="file"):
+        endings.table(Material.parse("CA-C"))
+    assert told == []
+
+
 def test_editions_share_what_they_play_alike(tmp_path: Path) -> None:
     for edition in ("original", "djambinet"):
         Endings(SMALL, Rules.of(edition), tmp_path).table(Material.parse("CA-C"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from djambi.files import write_whole
+from djambi.files import typed_path, write_whole
 
 
 def test_a_file_is_replaced_whole_and_keeps_its_permissions(tmp_path: Path) -> None:
@@ -61,3 +61,10 @@ def test_an_error_names_the_file_as_it_was_given(
     assert caught.value.filename == name
     assert caught.value.strerror
     assert {each.name for each in tmp_path.iterdir()} == {"folder", "file"}
+
+
+@pytest.mark.parametrize("name", ["a\0b", "\ud800"])
+def test_a_typed_name_that_no_file_can_have_is_refused(name: str) -> None:
+    with pytest.raises(OSError, match="no file can have this name here") as caught:
+        typed_path(name)
+    assert caught.value.filename == name

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import pytest
 from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_dbapi
 from sqlalchemy.exc import DBAPIError
 from tests.online.people import serving_online
-from tests.online.services import postgres_server
+from tests.online.services import Postgres, free_port, postgres_server
 from tests.online.test_tables import seated
 from tests.server.people import WAIT_TIMEOUT_S, Json, Person
+from websockets.exceptions import InvalidStatus
 
 from djambi.server.http_errors import unexpected_error
+from djambi.server.observability.logs import POSTGRES_AWAY_GAP_S, PostgresAwayFilter
 
 
 def refused(person: Person) -> Json:
@@ -34,6 +39,10 @@ def test_whoever_asks_while_the_database_is_away_is_told_when_to_ask_again(tmp_p
                 guest = server.browser().post("/api/me/guest", json={"name": "Late"})
                 assert guest.status_code == 503 and guest.json()["code"] == "away"
                 assert int(guest.headers["retry-after"]) > 0
+                with pytest.raises(InvalidStatus) as away, one.sit("any"):
+                    pass
+                # So that a program asks again: 403 it would take for its last word.
+                assert away.value.response.status_code == 503
                 postgres.start()
                 deadline = time.monotonic() + WAIT_TIMEOUT_S
                 while (answer := refused(people[0])).get("code") == "away":
@@ -54,3 +63,33 @@ def test_a_connection_that_ends_between_two_statements_is_a_database_that_is_awa
     said = "cannot switch to state 15; another operation (2) is in progress"
     assert code(driver.InternalClientError(said)) == "away"
     assert code(driver.InternalServerError("a page is damaged")) == "internal"
+
+
+def line(error: Exception, at: float) -> logging.LogRecord | None:
+    """What the log has of an error at this time, "failed", if anything."""
+    found = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("djambi", logging.ERROR, "", 1, "%s failed", ("It",), found)
+    record.created = at
+    return record if _filter.filter(record) else None
+
+
+_filter = PostgresAwayFilter()
+
+
+def test_the_log_has_a_line_now_and_then_and_no_traceback() -> None:
+    driver: Any = AsyncAdapt_asyncpg_dbapi
+    said = driver.Error("lost\nDETAIL: a name")
+    lost = cast("DBAPIError", DBAPIError.instance("x", None, said, driver.Error))
+    with pytest.raises(ConnectionRefusedError) as refused:
+        asyncio.run(Postgres(free_port(), [], Path()).execute("SELECT 1"))
+    first = line(lost, 1000.0)
+    assert first is not None and first.exc_info is None
+    assert first.getMessage() == "It failed: the database cannot be used now: Error: lost"
+    assert line(refused.value, 1001.0) is None
+    later = line(refused.value, 1000.0 + POSTGRES_AWAY_GAP_S)
+    assert later is not None and later.exc_info is None
+    assert "ConnectionRefusedError: " in later.getMessage()
+    assert later.getMessage().endswith("(lines like this left out: 1)")
+    for fault in (KeyError("oh"), FileNotFoundError("oh")):
+        whole = line(fault, 1001.0 + POSTGRES_AWAY_GAP_S)
+        assert whole is not None and whole.exc_info is not None

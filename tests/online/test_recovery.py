@@ -155,13 +155,27 @@ def test_another_address_is_confirmed_anew(posted: tuple[OnlineServed, Emails]) 
     body["password"] = PASSWORD
     account = player.http.put("/api/me/email", json=body).json()["account"]
     assert (account["email"], account["confirmed"]) == ("other@example.org", False)
-    assert emails[-1][0] == "other@example.org"
+    assert [address for address, _, _ in emails] == ["other@example.org", ADDRESS]
     # The old address is good for nothing any more.
     ask(online, ADDRESS)
-    assert len(emails) == 1
+    assert len(emails) == 2
+    # What nobody has confirmed may be a stranger's, who is told nothing.
     body["email"] = ""
     account = player.http.put("/api/me/email", json=body).json()["account"]
     assert (account["email"], account["confirmed"]) == ("", False)
+    assert len(emails) == 2
+
+
+@pytest.mark.parametrize("later", ["other@example.org", ""])
+def test_the_former_address_is_told(posted: tuple[OnlineServed, Emails], later: str) -> None:
+    online, emails = posted
+    player = confirmed(online, emails, language="fr")
+    body = {"password": PASSWORD, "email": later}
+    assert player.http.put("/api/me/email", json=body).status_code == 200
+    address, subject, text = emails[-1]
+    assert address == ADDRESS and "votre adresse e-mail a changé" in subject
+    assert "Josip Broz" in text and f"{online.url}/account" in text
+    assert "other@example.org" not in text
 
 
 def test_an_older_email_confirms_no_later_address(posted: tuple[OnlineServed, Emails]) -> None:

@@ -234,8 +234,10 @@ def test_an_account_has_so_many_sockets_and_no_more(tmp_path: Path) -> None:
         one, two = online.guest(), online.guest()
         game = plant(online, {"r": one.id})
         with one.sit(game), one.sit(game):
-            with pytest.raises(InvalidStatus), one.sit(game):
+            with pytest.raises(InvalidStatus) as refused, one.sit(game):
                 pass
+            assert refused.value.response.status_code == 429
+            assert int(refused.value.response.headers["retry-after"]) > 0
             with one.http.stream("GET", "/api/feed") as answer:
                 assert answer.status_code == 429
             # Nobody else is kept out by it.

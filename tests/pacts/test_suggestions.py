@@ -83,6 +83,7 @@ def test_simple_sentences_are_understood(text: str, room: str, promises: str) ->
         ("Let us attack Blue", "rb"),
         ("Spare my piece on e5", "rb"),
         ("Spare my piece on z99", "rb"),
+        ("Spare my piece on i1", "rb"),
         ("Leave the maze", "rb"),
         ("Let us attack Purple", "rb"),
         # Letters that only look like these are others.
@@ -147,7 +148,8 @@ def test_every_phrase_of_both_grammars_is_understood_somewhere() -> None:
         blue = {"en": "Blue", "fr": "Bleu"}[grammar.lang]
         for phrase, wish in wishes(grammar.lang).items():
             party = blue if "peace" in wish else green
-            text = " ".join(phrase).replace("<party>", party).replace("<cell>", "e3")
+            cell = "c4" if "yours" in wish else "e3"
+            text = " ".join(phrase).replace("<party>", party).replace("<cell>", cell)
             found = [suggested_pact(text, "r", "rb", p) for p in (START, ruling, throned)]
             assert any(each is not None for each in found), text
             assert len(text) <= MAX_SUGGESTION_CHARS

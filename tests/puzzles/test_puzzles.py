@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from djambi import Position
+from djambi import Game, Position
 from djambi.errors import DjambiError, IllegalTurn
 from djambi.kernel import turns
 from djambi.puzzles import THEMES, Puzzle, daily, month_of_puzzles, puzzle, puzzles, storm, try_turn
@@ -283,9 +283,12 @@ def test_a_file_of_puzzles_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"depth": 0}, {"depth": "1"}, {"position": 5}, {"themes": ()}, {"solutions": ()}],
+    [
+        {"goal": "steal"}, {"depth": 0}, {"depth": 65}, {"depth": "1"}, {"position": 5},
+        {"themes": ()}, {"solutions": ()},
+    ],
     ids=str,
-)
+)  # fmt: skip
 def test_a_file_with_a_puzzle_that_is_none_is_refused(
     wrong: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -293,6 +296,11 @@ def test_a_file_with_a_puzzle_that_is_none_is_refused(
     save([replace(puzzles()[0], **wrong)], file)
     with pytest.raises(DjambiError, match="not a file of puzzles"):
         load(file)
+
+
+def test_a_game_that_is_over_is_no_puzzle() -> None:
+    over = Game().agree_draw()
+    assert not proved(replace(puzzles()[0], position=str(over)))
 
 
 @pytest.mark.slow

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import struct
+from collections.abc import Callable
 from typing import Any
 from zlib import crc32
 
@@ -126,6 +129,12 @@ def test_every_state_is_gone_back_to(variant: str, rules: str | None) -> None:
         assert other.state() == batch.state()
         assert np.array_equal(other.mask, batch.mask)
     assert len(stages) >= (3 if COMPILED else 2)
+
+
+@pytest.mark.parametrize("way", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_a_batch_says_how_it_is_copied(way: Callable[[Batch], object]) -> None:
+    with pytest.raises(TypeError, match=r"a Batch cannot be copied or pickled: send .* state\(\)"):
+        way(Batch("hex-3", n=1))
 
 
 CELLS = 61

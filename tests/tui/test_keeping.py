@@ -15,15 +15,16 @@ from djambi import Game, Position
 from djambi.cli import main
 from djambi.cli.play.players import Players
 from djambi.errors import DjambiError
+from djambi.files import lock
 from djambi.tui.dialogs import Confirm, TextPrompt
 from djambi.tui.start_screen import StartScreen
 from djambi.tui.terminal_table import TerminalTable
 
 
-def table_kept(kept: Path, people: int = 8) -> TerminalTable:
+def table_kept(people: int = 8) -> TerminalTable:
     start = Position.start()
     players = Players.default(start, "greedy", people, 1)
-    return TerminalTable(Game(start), players, "en", autosave=kept)
+    return TerminalTable(Game(start), players, "en", autosave=True)
 
 
 def history(file: Path) -> list[str]:
@@ -44,7 +45,7 @@ def test_every_turn_is_kept_at_once(kept: Path) -> None:
         await at.press("q")
         assert at.app._exit
 
-    sit(app_of(table_kept(kept)), doing)
+    sit(app_of(table_kept()), doing)
 
 
 def test_bots_turns_are_kept_and_the_game_is_resumed_with_its_players(kept: Path) -> None:
@@ -60,10 +61,10 @@ def test_bots_turns_are_kept_and_the_game_is_resumed_with_its_players(kept: Path
         await at.until(lambda: len(at.table.game.history) == 8 and at.table.is_kept)
         assert len(history(kept)) == 8
 
-    sit(app_of(table_kept(kept, people=1)), doing)
+    sit(app_of(table_kept(people=1)), doing)
     sit(app_of(TerminalTable.resumed("en")), on)
     # It went on where it was kept: nothing was put aside.
-    assert [file.name for file in kept.parent.iterdir()] == [kept.name]
+    assert list(kept.parent.glob("*.djambi")) == [kept]
 
 
 def test_another_game_puts_the_one_before_aside(kept: Path) -> None:
@@ -73,10 +74,25 @@ def test_another_game_puts_the_one_before_aside(kept: Path) -> None:
     async def other(at: Sitting) -> None:
         await at.turn("c3-d3")
 
-    sit(app_of(table_kept(kept)), doing)
-    sit(app_of(table_kept(kept)), other)
+    sit(app_of(table_kept()), doing)
+    sit(app_of(table_kept()), other)
     assert history(kept) == ["c3-d3"]
     assert history(kept.with_name("terminal-before.djambi")) == ["c3-e3"]
+
+
+def test_the_game_of_a_program_that_runs_is_left_alone(kept: Path) -> None:
+    async def doing(at: Sitting) -> None:
+        await at.turn("c3-e3")
+
+    kept.parent.mkdir()
+    kept.write_text("1. r c3-d3\n", encoding="utf-8")
+    with kept.with_suffix(".lock").open("w") as running:
+        assert lock(running)
+        sit(app_of(table_kept()), doing)
+        with pytest.raises(DjambiError, match="Another program is playing"):
+            TerminalTable.resumed("en")
+    assert history(kept) == ["c3-d3"]
+    assert history(kept.with_name("terminal-2.djambi")) == ["c3-e3"]
 
 
 def test_the_first_screen_resumes_the_game_that_was_left(kept: Path) -> None:
@@ -99,7 +115,7 @@ def test_the_first_screen_resumes_the_game_that_was_left(kept: Path) -> None:
         assert at.table.live
 
     sit(app_of(None), without)
-    sit(app_of(table_kept(kept)), doing)
+    sit(app_of(table_kept()), doing)
     sit(app_of(None), on)
     kept.unlink()
     with pytest.raises(DjambiError, match="no game to resume"):
@@ -163,7 +179,7 @@ def test_where_it_cannot_be_kept_is_said(kept: Path) -> None:
         await at.press("q")
         assert isinstance(at.app.screen, Confirm)
 
-    sit(app_of(table_kept(kept)), doing)
+    sit(app_of(table_kept()), doing)
 
 
 def test_the_command_resumes_and_refuses_what_excludes_it(

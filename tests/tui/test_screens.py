@@ -237,6 +237,7 @@ def test_on_a_real_terminal_a_game_begins_and_is_left() -> None:
         (["hex-6", "--people", "0", "--lang", "fr"], True, ""),
         (["--position", "square-2"], False, "r"),
         (["--seat", "b=me", "--no-colour"], True, "b"),
+        (["--bots", "novice"], True, "r"),
     ],
 )
 def test_the_command_opens_what_was_asked_for(

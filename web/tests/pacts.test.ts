@@ -72,6 +72,11 @@ describe("a pact in the making", () => {
     ]);
   });
 
+  it("spares the pieces of others", () => {
+    const spared = promises({ ...FIRST, kind: "spare", cell: "c3" }, ["r", "b"], TABLE, "r");
+    expect(spared).toEqual([{ by: "b", kind: "spare", rounds: 3, cell: "c3" }]);
+  });
+
   it("attacks first whoever is no party to it", () => {
     const active = ["r", "b", "y", "g"];
     expect(aims({ ...FIRST, kind: "attack" }, ["r", "b"], active)).toEqual(["y", "g"]);

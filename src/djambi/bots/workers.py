@@ -5,10 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
+from multiprocessing import resource_tracker
 from threading import Thread
 from typing import Protocol, TypeVar
 
@@ -74,8 +77,9 @@ def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -
         running: set[Future[U]] = set()
         try:
             while True:
-                for item in islice(left, 2 * workers - len(running)):
-                    running.add(pool.submit(work, item))
+                with _sigint_blocked():
+                    for item in islice(left, 2 * workers - len(running)):
+                        running.add(pool.submit(work, item))
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -92,9 +96,26 @@ def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -
             raise
 
 
+@contextmanager
+def _sigint_blocked() -> Generator[None]:
+    """Hold Ctrl-C back: what is started meanwhile inherits that, until `_begin` ignores it."""
+    if sys.platform == "win32":
+        yield
+        return
+    # The first process brings this one along, which lifts the block.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin() -> None:
     """Leave Ctrl-C to the process that started this one, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     signal.signal(signal.SIGTERM, _end)
     Thread(target=_end_with_parent, daemon=True).start()
 

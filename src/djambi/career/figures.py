@@ -24,7 +24,8 @@ class GameFigures:
     Args:
         outcome: how it went.
         turns: their turns.
-        taken: enemy pieces that they killed, no vassals', by kind; `victims`: by party.
+        taken: enemy pieces that they killed, no vassals', by kind; `victims`: by the party that
+            controlled them, or else their own.
         lost: their own pieces that others killed while they commanded them, by kind.
         thrones: how often they took power; `reign`: their own turns in the longest time in power.
         placed: corpses that they laid or carried to a cell of their choice.
@@ -70,9 +71,9 @@ def figures_of(path: Sequence[Node], mine: str) -> GameFigures:
         reign = reign + 1 if (before.ruler or "-") in mine else 0
         found.reign = max(found.reign, reign)
         for one in happened:
-            if one.what is What.KILLED and story.is_enemy(one.party, before):
+            if one.what is What.KILLED and one.party and story.is_enemy(one.party, before):
                 taken[one.kind or ""] += 1
-                victims[one.party or ""] += 1
+                victims[before.controller(one.party) or one.party] += 1
             if one.what in (What.KILLED, What.EXHUMED) and one.target not in (None, one.cell):
                 found.placed += one.by_kind != "A"
             found.thrones += one.what is What.POWER and (one.party or "-") in mine

@@ -8,8 +8,8 @@ import sys
 def main(arguments: list[str] | None = None) -> int:
     """Run the command with these arguments, by default those of the process.
 
-    Returns the exit status: 0, 1 (something was looked at and found wrong) or 2 (bad usage or
-    bad input). Errors go to standard error, without a traceback.
+    Returns the exit status: 0, 1 (something was looked at and found wrong), 2 (bad usage or bad
+    input) or 130 (Ctrl-C). Errors go to standard error, without a traceback.
     """
     try:
         from djambi.cli.app import run

@@ -40,6 +40,9 @@ COMMANDS: Final = {
 }
 """The module of each command, and its line in the help (known without importing it)."""
 
+INTERRUPTED: Final = 130
+"""The exit status after Ctrl-C, as shells have it: 128 and the signal's number."""
+
 
 class _Commands(click.Group):
     """A group that imports a command only when it is needed."""
@@ -116,7 +119,7 @@ def app(ctx: click.Context, lang: str | None, port: int | None, lan: bool, no_br
 
     Without a command, this opens the game in the browser. Instead of a position, or of a file
     with games or requests, "-" means standard input; other files need a name. The exit status is
-    0, 1 if a check found something wrong, or 2 for bad usage or bad input.
+    0, 1 if a check found something wrong, 2 for bad usage or bad input, or 130 after Ctrl-C.
     """
     del lang  # `cli.common.chosen_language` looks for it here
     if not may_colour():
@@ -143,9 +146,10 @@ def run(arguments: list[str] | None) -> int:
     except click.ClickException as error:
         error.show()
         return 2
-    except click.Abort:
+    except click.Abort as abort:
         click.echo(err=True)
-        return 1
+        # Otherwise a question was answered by no, or not at all.
+        return INTERRUPTED if isinstance(abort.__context__, KeyboardInterrupt) else 1
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except DjambiError as error:

@@ -87,6 +87,8 @@ def command(
     elif ending:
         rules = Rules.parse(rules_text or "original")
         _describe(Material.parse(" ".join(ending)), rules, folder, as_json, lang)
+    elif rules_text is not None:
+        raise click.UsageError("--rules are those of an ENDING: the list is the same for all")
     else:
         _list(as_json, lang)
 

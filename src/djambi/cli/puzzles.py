@@ -108,7 +108,12 @@ def play(name: str | None, lang: str) -> None:
     view = puzzle_view(each)
     hint, hints, line = view.hint, 0, list[str]()
     while True:
-        text = click.prompt(say("puzzle.ask", lang), prompt_suffix=" > ").strip()
+        try:
+            text = click.prompt(say("puzzle.ask", lang), prompt_suffix=" > ").strip()
+        except click.Abort:
+            # Ctrl-C, and the end of what is typed, leave a puzzle as they leave a game.
+            click.echo()
+            return
         if text == "q":
             return
         if text == "h":

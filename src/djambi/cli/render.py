@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from click.core import ParameterSource
 
 from djambi.cli.colours import may_colour
 from djambi.cli.common import (
@@ -30,8 +31,17 @@ from djambi.render.svg_board import MAX_WIDTH_PX
 
 FORMS: Final = ("text", "svg", "html", "png", "gif", "webp")
 _FORM_OF: Final = {form: form for form in FORMS} | {"txt": "text", "htm": "html", "": "text"}
-_STILL: Final = ("svg", "png")
 MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
+_FORMS_WITH: Final = {
+    "theme": ("svg", "html", "png", "gif", "webp"),
+    "size": ("svg", "png", "gif", "webp"),
+    "pace": ("html", "gif", "webp"),
+    "no_coordinates": ("svg", "png", "gif", "webp"),
+    "below": ("svg", "png"),
+    "arrows": ("svg", "png"),
+    "plain": ("text",),
+}
+"""The formats in which an option has an effect, for those that have none in others."""
 
 
 @click.command(name="render")
@@ -47,16 +57,22 @@ MOVING: Final[dict[str, Form]] = {"gif": "gif", "webp": "webp"}
 @number_option
 @output_option
 @lang_option
-@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option(
+    "--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True,
+    help="The colours of anything but text.",
+)  # fmt: skip
 @click.option(
     "--size", type=click.IntRange(1, MAX_WIDTH_PX),
-    help="The picture's width in pixels; 640 by default, 480 for animations.",
+    help="The picture's width in pixels (not html); 640 by default, 480 for animations.",
 )  # fmt: skip
 @click.option(
     "--pace", type=float, default=1.2, show_default=True,
     help="Seconds per turn of an animation or a page, from 0.05 to 60.",
 )  # fmt: skip
-@click.option("--no-coordinates", is_flag=True, help="Leave out the coordinates beside the board.")
+@click.option(
+    "--no-coordinates", is_flag=True,
+    help="Leave out the coordinates beside the board of a picture (not html).",
+)  # fmt: skip
 @click.option("--turn", help="Play this turn first, and mark it in the picture.")
 @click.option("--below", metavar="PARTY", help="Draw this party's corner below (svg, png).")
 @click.option(
@@ -82,8 +98,7 @@ def command(
 ) -> None:
     """Draw POSITION: a position's text, a variant's name, a variant and its rules, or "-"."""
     form = form or _form_of(output)
-    if (arrows or below) and form not in _STILL:
-        raise click.UsageError("--arrow and --below are for svg and png")
+    _refuse_unused(form)
     if form == "png" or form in MOVING:
         refuse_terminal(output, form)
     path = _path(position, record, number, turn)
@@ -128,6 +143,16 @@ def command(
         sys.stdout.buffer.write(data)
     else:
         write_whole(output, data)
+
+
+def _refuse_unused(form: str) -> None:
+    """Raise `click.UsageError` if an option was given that a format has no use for."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        forms = _FORMS_WITH.get(option.name or "", FORMS)
+        given = context.get_parameter_source(option.name or "") is not ParameterSource.DEFAULT
+        if given and form not in forms:
+            raise click.UsageError(f"{option.opts[0]} is for {', '.join(forms)}, not for {form}")
 
 
 def _arrow(text: str) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from djambi.cli.common import VariantName, lang_option, number_option, position_of
 from djambi.cli.play.options import (
@@ -117,6 +118,11 @@ def command(
     _refuse_contradictions(variant, rules, (resume or None, load, text, url))
     refuse_people_and_seats(people, seats)
     _refuse_orphans(number, load, name, url)
+    seated = _seating_options()
+    if seated and (resume or load is not None or url is not None):
+        raise click.UsageError(
+            f"{seated[0]} is for a new game or a position: what is there has its own players"
+        )
     try:
         from djambi.tui.app import DjambiTui
         from djambi.tui.terminal_table import TerminalTable
@@ -128,7 +134,7 @@ def command(
 
     def new(start: Position, *, live: bool) -> TerminalTable:
         players = Players.chosen(start, seats, bots, people, seed)
-        return TerminalTable(new_game(start), players, lang, live=live, autosave=default_file())
+        return TerminalTable(new_game(start), players, lang, live=live, autosave=True)
 
     if not is_terminal():
         raise DjambiError("djambi tui needs a terminal; djambi play can be read from a pipe")
@@ -146,14 +152,26 @@ def command(
         table = TerminalTable.loaded(Path(load), lang, number)
     elif text is not None:
         table = new(position_of(text), live=False)
-    elif variant is not None or seats or people is not None or rules is not None:
+    elif variant is not None or seated or rules is not None:
         table = new(start_of(variant or DEFAULT_VARIANT, rules), live=True)
     app = DjambiTui(lang, table, colour=not no_colour)
     app.run()
     left = app.table
     if left is not None and left.kept_in is not None and left.position.mover is not None:
         click.echo(say("cli.play.saved", app.lang, file=left.kept_in))
-        click.echo(say("cli.play.resume", app.lang, command="djambi tui --resume"))
+        how = "--resume" if left.kept_in == default_file() else f'--load "{left.kept_in}"'
+        click.echo(say("cli.play.resume", app.lang, command=f"djambi tui {how}"))
+
+
+def _seating_options() -> list[str]:
+    """Return the options that were given and say who plays."""
+    context = click.get_current_context()
+    return [
+        option.opts[0]
+        for option in context.command.params
+        if option.name in ("seats", "bots", "people", "seed")
+        and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE
+    ]
 
 
 def _refuse_contradictions(

@@ -34,7 +34,7 @@ def command(files: tuple[str, ...], as_json: bool, quiet: bool) -> int:
         except OSError as error:
             unread += 1
             click.echo(f"djambi: {name}: {error.strerror or error}", err=True)
-    if as_json:
+    if as_json and not quiet:
         emit({"games": games, "turns": turns, "faults": wrong, "unread": unread})
     elif not quiet:
         more = f", {_many(unread, 'file')} not read" if unread else ""

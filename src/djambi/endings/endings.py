@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import zlib
 from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, replace
@@ -139,13 +141,15 @@ class Endings:
     def table(self, material: Material) -> EndingTable:
         """Return the table of an ending, solved; make it and those that it leads to if need be.
 
-        Raises OSError if the folder cannot be written to.
+        Raises OSError, before any is made, if the folder cannot be written to.
         """
         table = self._tables.get(material)
         if table is None:
             stored = self._stored(material)
             table = self._empty(material, solved=stored is not None)
             if stored is None:
+                # What could not be kept would take its minutes every time.
+                self._make_folder()
                 self._solve(material, table)
                 self._store(material, table)
             else:
@@ -204,11 +208,17 @@ class Endings:
         }
         return json.dumps(said).encode() + b"\n"
 
+    def _make_folder(self) -> None:
+        if self._folder is None:
+            return
+        self._folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(self._folder, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self._folder))
+
     def _store(self, material: Material, table: EndingTable) -> None:
         path = self._file(material)
         if path is None:
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
         values = bytes(table.values)
         write_whole(path, self._header(material, values) + zlib.compress(values, 1))
 

@@ -68,7 +68,8 @@ class Promise:
         kind: the name of a `PromiseRule`.
         rounds: how many rounds it runs, from 1 to `MAX_ROUNDS`.
         other: the party that it is about, if its subject is a party.
-        cell: where the piece that it is about stands at the start, if its subject is a piece.
+        cell: where the piece that it is about stands at the start, if its subject is a piece: one
+            that another party controls then, or nobody.
     """
 
     by: str
@@ -185,6 +186,9 @@ def fault_of(promise: Promise, position: Position) -> PromiseFault | None:
     missing = first_unmet(kind, promise, position, promise.cell)
     if missing is not None:
         return _MISSING[missing]
+    piece = None if promise.cell is None else position.piece_at(promise.cell)
+    if piece is not None and position.controller(piece.party) == promise.by:
+        return "promise_self"
     if kind.starts_out_of_power and position.ruler == promise.by:
         return "promise_power"
     return None

@@ -50,6 +50,8 @@ def proved(puzzle: Puzzle) -> bool:
     Raises DjambiError as `require_tables` does.
     """
     position = Position.parse(puzzle.position)
+    if position.is_over:
+        return False
     require_tables(puzzle, position)
     prover = Prover(position)
     return tuple(prover.solutions(puzzle.goal, puzzle.depth)) == puzzle.solutions
@@ -121,7 +123,7 @@ class Prover:
         """Return every turn that reaches the goal, in short form.
 
         Args:
-            goal: `win`, `kill`, `keep` or `rule` (see `djambi.puzzles`).
+            goal: one of `GOALS` (see `djambi.puzzles`).
             depth: how many turns it may take.
         """
         board = self.position.board

@@ -23,6 +23,12 @@ FIELDS: Final = (
 _LISTS: Final = ("themes", "solutions", "former")
 _NUMBERS: Final = ("depth", "turns", "plays", "rating", "deviation")
 
+GOALS: Final = ("win", "kill", "strike", "keep", "rule")
+"""The goals of puzzles; see `djambi.puzzles`."""
+
+MAX_DEPTH: Final = 64
+"""The most turns that a goal may take."""
+
 ENDING: Final = "ending"
 """The theme of puzzles that an exact table judges (`djambi.puzzles.themes`)."""
 
@@ -121,8 +127,10 @@ def puzzle_in(row: dict[str, Any]) -> Puzzle:
         if not isinstance(fields[name], form):
             raise TypeError(f"{name} is not of type {form.__name__}")
     made = Puzzle(**fields)
-    if made.depth < 1 or not made.themes or not made.solutions:
-        raise ValueError("no depth, themes or solutions")
+    if made.goal not in GOALS or not 1 <= made.depth <= MAX_DEPTH:
+        raise ValueError("no goal that is known, within a number of turns that can be proved")
+    if not made.themes or not made.solutions:
+        raise ValueError("no themes or no solutions")
     return made
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, NoReturn
 from zlib import crc32
 
 from djambi.errors import DjambiError, out_of_range, require, whole_number
@@ -237,6 +237,13 @@ class Batch:
             self._games.restore(number, *game)
         self.done[:] = 0
         self.share[:] = 0
+
+    def __reduce__(self) -> NoReturn:
+        # A state has no place in the seed's sequence: a copy would draw other actions.
+        raise TypeError(
+            "a Batch cannot be copied or pickled: send the bytes of its state(), and let the "
+            "set_state() of a Batch made with the same arguments read them"
+        )
 
     def _check(self, game: _Game) -> None:
         """Raise `DjambiError` unless a game may be as it was written."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
+from traceback import walk_tb
 from typing import Any, Final
 
 import msgspec
@@ -56,12 +58,34 @@ def unexpected_error(error: Exception) -> RequestRefused:
     >>> unexpected_error(ConnectionRefusedError()).code, unexpected_error(KeyError()).code
     ('away', 'internal')
     """
-    away = isinstance(error, (DBAPIError, PoolTimeout, OSError)) and not isinstance(
-        error, _PERMANENT
-    )
+    return RequestRefused("away" if _is_passing(error) else "internal")
+
+
+def _is_passing(error: BaseException) -> bool:
+    """Return whether something may be done if it is tried again later."""
     if isinstance(error, DBAPIError) and type(error.orig).__name__ == _GOODBYE:
-        away = True
-    return RequestRefused("away" if away else "internal")
+        return True
+    passing = (DBAPIError, PoolTimeout, OSError)
+    return isinstance(error, passing) and not isinstance(error, _PERMANENT)
+
+
+def postgres_trouble(error: BaseException) -> str:
+    """Return in one line, without values, why PostgreSQL cannot be used now; "" if it is not that.
+
+    >>> postgres_trouble(ConnectionRefusedError())
+    ''
+    """
+    if not _is_passing(error):
+        return ""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    if isinstance(cause, OSError):
+        # Many things raise one; this was to be a connection.
+        modules = [frame.f_globals.get("__name__", "") for frame, _ in walk_tb(cause.__traceback__)]
+        if not any(name.startswith("asyncpg.") for name in modules):
+            return ""
+    elif isinstance(cause, sqlite3.Error):
+        return ""
+    return f"{type(cause).__name__}: {cause}".partition("\n")[0]
 
 
 def error_response(error: DjambiError, status: int | None = None) -> Response[ErrorView]:

@@ -65,7 +65,7 @@ class PromptScreen(Screen[None]):
         """Save the game automatically; if that fails, show why."""
         try:
             self.table.keep()
-        except OSError as error:
+        except (DjambiError, OSError) as error:
             self.trouble = said(error)
 
     def go_on_or_show(self) -> None:

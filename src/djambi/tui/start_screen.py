@@ -118,7 +118,7 @@ class StartScreen(Screen[None]):
             players = Players.default(start, bots, people)
             players.seat_all(self.query_one("#seats", Input).value)
             game = new_game(start)
-            self.tui.open_table(TerminalTable(game, players, self.lang, autosave=default_file()))
+            self.tui.open_table(TerminalTable(game, players, self.lang, autosave=True))
 
         self._attempt(play)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from djambi.cli.play.entry import InvalidInput, TurnEntry
 from djambi.cli.play.players import Players, signed_seats
-from djambi.cli.play.saved_games import default_file, loaded, resumed, set_aside
+from djambi.cli.play.saved_games import default_file, loaded, own_file, resumed, set_aside
 from djambi.files import write_whole
 from djambi.game import Game
 from djambi.nodes import Node
@@ -28,8 +28,7 @@ class TerminalTable:
         lang: the language of all texts.
         live: whether the players play on; if not, one looks at the game and can try turns for
             everybody.
-        file: where it was saved; None if nowhere yet.
-        autosave: where it is saved while being played; None if nowhere.
+        autosave: whether it is saved by itself while it is played.
 
     >>> table = TerminalTable(Game(), Players.default(Position.start(), "greedy"), "en")
     >>> table.choose("c3"), table.choose("e3"), str(table.game.history[0])
@@ -43,13 +42,13 @@ class TerminalTable:
         lang: str,
         *,
         live: bool = True,
-        file: Path | None = None,
-        autosave: Path | None = None,
+        autosave: bool = False,
     ) -> None:
         self.game = game
         self.players = players
         self.live = live
-        self.file = file
+        # Where a person saved it, or has it from.
+        self.file: Path | None = None
         self.autosave = autosave
         # Where it has been autosaved: another game's file there is moved aside first.
         self.kept_in: Path | None = None
@@ -66,16 +65,18 @@ class TerminalTable:
             DjambiError: there is no such game in it, or it has errors.
             OSError: it cannot be read.
         """
-        return cls._of(file, *loaded(file, number), lang)
+        game, others = loaded(file, number)
+        table = cls._of(game, lang)
+        # Saving this game to its file would lose the file's other games.
+        table.file = None if others else file
+        return table
 
     @classmethod
-    def _of(cls, file: Path, game: Game, others: bool, lang: str) -> TerminalTable:
-        """Return a table with the game of a file."""
+    def _of(cls, game: Game, lang: str) -> TerminalTable:
+        """Return a table to look at a game that is stored."""
         start = game.root.position
         players = Players.chosen(start, signed_seats(game), "greedy", len(start.parties))
-        # Saving this game to its file would lose the file's other games.
-        own = None if others else file
-        return cls(game, players, lang, live=False, file=own, autosave=default_file())
+        return cls(game, players, lang, live=False, autosave=True)
 
     @classmethod
     def resumed(cls, lang: str) -> TerminalTable:
@@ -85,10 +86,9 @@ class TerminalTable:
             DjambiError: there is none, or it has errors.
             OSError: it cannot be read.
         """
-        kept = default_file()
-        table = cls._of(kept, *resumed(kept, lang), lang)
+        table = cls._of(resumed(lang), lang)
         table.live = table._forgets = True
-        table.kept_in, table.file = table.autosave, None
+        table.kept_in = default_file()
         return table
 
     @property
@@ -263,15 +263,17 @@ class TerminalTable:
         """Autosave the game if it has changed.
 
         Raises:
+            DjambiError: too many programs autosave theirs.
             OSError: it cannot be written.
         """
-        if self.autosave is None or self.is_kept or not (self.live or self.kept_in):
+        if not self.autosave or self.is_kept or not (self.live or self.kept_in):
             return
-        if self.kept_in is None:
-            self.autosave.parent.mkdir(parents=True, exist_ok=True)
-            set_aside(self.autosave)
-        self._write(self.autosave)
-        self.kept_in = self.autosave
+        file = self.kept_in
+        if file is None:
+            file = own_file()
+            set_aside(file)
+        self._write(file)
+        self.kept_in = file
 
     def _write(self, file: Path) -> None:
         self.players.sign(self.game)

@@ -16,13 +16,18 @@ export function aims(draft: PromiseDraft, parties: readonly string[], active: re
   return [...outside, ...inside];
 }
 
-/** Returns the promises of a draft, one by each who gives it; empty while something is missing. */
-export function promises(draft: PromiseDraft, parties: readonly string[], table: PactTableView): PromiseBodyInput[] {
+/** Returns the promises of a draft, one by each who gives it; empty while something is missing. `owner` plays the piece on its cell. */
+export function promises(
+  draft: PromiseDraft,
+  parties: readonly string[],
+  table: PactTableView,
+  owner: string | null = null,
+): PromiseBodyInput[] {
   const about = table.kinds.find((kind) => kind.kind === draft.kind)?.about ?? null;
   const givers = draft.by === ALL ? parties : [draft.by];
   const { kind, rounds } = draft;
   return givers.flatMap((by): PromiseBodyInput[] => {
-    if (about === "piece") return draft.cell === "" ? [] : [{ by, kind, rounds, cell: draft.cell }];
+    if (about === "piece") return draft.cell === "" || by === owner ? [] : [{ by, kind, rounds, cell: draft.cell }];
     if (about === null) return [{ by, kind, rounds }];
     const others = draft.other === ALL ? parties.filter((party) => party !== by) : [draft.other];
     return others.filter((other) => other !== "" && other !== by).map((other) => ({ by, kind, rounds, other }));

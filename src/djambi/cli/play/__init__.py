@@ -18,7 +18,14 @@ from djambi.cli.play.options import (
     seed_option,
 )
 from djambi.cli.play.players import Players, signed_seats
-from djambi.cli.play.saved_games import default_file, new_game, resumed, set_aside
+from djambi.cli.play.saved_games import (
+    default_file,
+    new_game,
+    own_file,
+    refuse_claimed,
+    resumed,
+    set_aside,
+)
 from djambi.cli.play.screen import Screen
 from djambi.cli.play.session import TerminalSession
 from djambi.protocol.positions import start_of
@@ -76,22 +83,26 @@ def command(
         )
     if number is not None and not load:
         raise click.UsageError("--number is for --load: it says which game of that file")
-    kept = Path(file) if file else default_file()
+    default = default_file()
+    kept = Path(file) if file else default
+    source = default if resume else Path(load) if load and load != "-" else None
     if resume or load:
-        game, others = game_in_file(load, number) if load else resumed(kept, lang)
+        game, others = game_in_file(load, number) if load else (resumed(lang), False)
         start = game.root.position
-        if not file and load and load != "-" and not others:
-            kept = Path(load)
+        if not file and source is not None and not others:
+            refuse_claimed(source, lang)
+            kept = source
         if not seats and people is None:
             seats = signed_seats(game)
     else:
         start = start_of(variant or DEFAULT_VARIANT, rules)
         game = new_game(start)
     players = Players.chosen(start, seats, bots, people, seed)
-    default = kept == default_file()
-    how = "djambi play --resume" if default else f'djambi play --load "{kept}"'
-    if default and not resume and (before := set_aside(kept)) is not None:
-        click.echo(say("cli.play.set_aside", lang, file=before))
+    if kept == default != source:
+        kept = own_file()
+        if (before := set_aside(kept)) is not None:
+            click.echo(say("cli.play.set_aside", lang, file=before))
+    how = "djambi play --resume" if kept == default else f'djambi play --load "{kept}"'
     session = TerminalSession(game, players, Screen(lang, plain=plain), kept, how)
-    session.is_saved = bool(resume or (load and kept == Path(load)))
+    session.is_saved = kept == source
     session.run(obey)

@@ -1,18 +1,36 @@
-"""Where terminal games are saved, and how they are resumed."""
+"""Where terminal games are saved, and how they are resumed.
+
+Of two programs that run at the same time, each has a file of its own: it holds a lock beside it.
+"""
 
 from __future__ import annotations
 
+import atexit
 import os
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
+from typing import Final
 
 import click
 
 from djambi.cli.common import game_in_file
 from djambi.errors import DjambiError
+from djambi.files import lock
 from djambi.game import Game
 from djambi.position.position import Position
 from djambi.texts import say
+
+MAX_PROGRAMS: Final = 9
+"""Programs that can autosave their games at the same time."""
+
+_claimed: Final[set[Path]] = set()
+"""The files that this program autosaves games in."""
+
+_locks: Final = ExitStack()
+"""Their locks, held until it ends."""
+
+atexit.register(_locks.close)
 
 
 def default_file() -> Path:
@@ -25,6 +43,43 @@ def new_game(start: Position) -> Game:
     """Return a new game, dated today."""
     today = datetime.now().astimezone()
     return Game(start, {"Event": "Terminal game", "Date": f"{today:%Y.%m.%d}"})
+
+
+def claim(file: Path) -> bool:
+    """Claim a file for the games of this program, and return whether no other program has it.
+
+    Raises:
+        OSError: the file's folder is missing, or cannot be written to.
+    """
+    file = file.resolve()
+    if file not in _claimed:
+        held = file.with_suffix(".lock").open("a")
+        if not lock(held):
+            held.close()
+            return False
+        _locks.enter_context(held)
+        _claimed.add(file)
+    return True
+
+
+def own_file() -> Path:
+    """Return the file to autosave a game in, claimed: another one where another program has it.
+
+    Where the folder cannot be used one can play all the same: saving says what is wrong.
+
+    Raises:
+        DjambiError: too many programs run.
+    """
+    default = default_file()
+    others = (default.with_stem(f"{default.stem}-{n}") for n in range(2, MAX_PROGRAMS + 1))
+    try:
+        default.parent.mkdir(parents=True, exist_ok=True)
+        for file in (default, *others):
+            if claim(file):
+                return file
+    except OSError:
+        return default
+    raise DjambiError(f"{MAX_PROGRAMS} games are being played already: {default.parent}")
 
 
 def set_aside(kept: Path) -> Path | None:
@@ -48,14 +103,25 @@ def loaded(file: Path, number: int | None) -> tuple[Game, bool]:
     return game_in_file(str(file), number)
 
 
-def resumed(kept: Path, lang: str) -> tuple[Game, bool]:
-    """Return the game that was saved in a file, and whether the file has others.
+def resumed(lang: str) -> Game:
+    """Return the game that was played last.
 
     Raises:
-        DjambiError: there is none, or something is wrong with it.
+        DjambiError: there is none, something is wrong with it, or another program plays it on.
         OSError: the file cannot be read.
     """
+    file = default_file()
     try:
-        return game_in_file(str(kept))
+        refuse_claimed(file, lang)
+        return game_in_file(str(file))[0]
     except FileNotFoundError:
-        raise DjambiError(say("cli.play.nothing_kept", lang, file=kept)) from None
+        raise DjambiError(say("cli.play.nothing_kept", lang, file=file)) from None
+
+
+def refuse_claimed(file: Path, lang: str) -> None:
+    """Claim a file to play its game on; raise DjambiError if another program does.
+
+    Only of files that games are autosaved in: beside others there is no lock.
+    """
+    if file.resolve().parent == default_file().resolve().parent and not claim(file):
+        raise DjambiError(say("cli.play.elsewhere", lang, file=file))

@@ -229,10 +229,7 @@ class TerminalSession:
         target = file or self.file
         if target is None:
             return
-        if file is None:
-            # The folder of what is saved by itself: there is none before the first game.
-            target.parent.mkdir(parents=True, exist_ok=True)
-        elif not target.parent.is_dir():
+        if file is not None and not target.parent.is_dir():
             raise InvalidInput(
                 say("cli.play.no_folder", self.lang, file=target, folder=target.parent)
             )

@@ -10,7 +10,12 @@ import json
 import logging
 import sys
 import time
-from typing import Literal
+from typing import Final, Literal
+
+from djambi.server.http_errors import postgres_trouble
+
+POSTGRES_AWAY_GAP_S: Final = 10.0
+"""Seconds between two lines which say that PostgreSQL cannot be used."""
 
 
 class JsonLogFormatter(logging.Formatter):
@@ -31,11 +36,39 @@ class JsonLogFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class PostgresAwayFilter(logging.Filter):
+    """Tell that PostgreSQL cannot be used in one line, and seldom: everything that is asked fails.
+
+    There is no fault of the program to be found, so that no traceback is needed.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last_s = 0.0
+        self._left_out = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to write a line, without its traceback where the database is away."""
+        error = record.exc_info[1] if record.exc_info else None
+        trouble = postgres_trouble(error) if error is not None else ""
+        if not trouble:
+            return True
+        if abs(record.created - self._last_s) < POSTGRES_AWAY_GAP_S:
+            self._left_out += 1
+            return False
+        more = f" (lines like this left out: {self._left_out})" if self._left_out else ""
+        record.msg = f"{record.getMessage()}: the database cannot be used now: {trouble}{more}"
+        record.args, record.exc_info = (), None
+        self._last_s, self._left_out = record.created, 0
+        return True
+
+
 def configure(form: Literal["text", "json"]) -> None:
     """Write the server's log lines in this form; what uvicorn says of requests is left out."""
     handler = logging.StreamHandler(sys.stderr)
     plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
     handler.setFormatter(JsonLogFormatter() if form == "json" else plain)
+    handler.addFilter(PostgresAwayFilter())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)

@@ -34,6 +34,11 @@ def confirmation_email(server: Sender, account: Account, key: str) -> tuple[str,
     return _email_text("confirm", server, account, f"{server.url}confirm#{key}")
 
 
+def address_changed_email(server: Sender, account: Account) -> tuple[str, str]:
+    """Build the e-mail to an account's former address, which does not name the new one."""
+    return _email_text("changed", server, account, f"{server.url}account")
+
+
 def turn_email(
     server: Sender, account: Account, game: str, table: str, variant: str, until: int
 ) -> tuple[str, str]:

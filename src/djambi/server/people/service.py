@@ -9,7 +9,11 @@ from typing import Final
 
 from djambi.server.errors import RequestRefused
 from djambi.server.identifiers import digest, new_id
-from djambi.server.people.emails import confirmation_email, recovery_email
+from djambi.server.people.emails import (
+    address_changed_email,
+    confirmation_email,
+    recovery_email,
+)
 from djambi.server.people.login_attempts import LoginAttempts
 from djambi.server.people.names import fold, guest_fold, numbered, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
@@ -264,7 +268,10 @@ class People:
             raise RequestRefused("wrong_password")
 
     async def change_email(self, account: Account, password: str, email: str) -> None:
-        """Change an e-mail address or remove it; a new one counts once it is confirmed."""
+        """Change an e-mail address or remove it; a new one counts once it is confirmed.
+
+        The former one is told, if it was confirmed: somebody else may know the password.
+        """
         await self._prove(account, password)
         email = _email(email)
         if email and email == account.email and account.confirmed:
@@ -274,6 +281,8 @@ class People:
             await self._new_email(account, email)
         else:
             await self.store.set_email(account.id, None)
+        if self.send is not None and account.email and account.confirmed:
+            await self.send(account, account.email, *address_changed_email(self, account))
 
     def _may_email(self, email: str) -> bool:
         return self.limits.wait("letter", _mailbox(email)) == 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from litestar.enums import ScopeType
@@ -18,6 +18,7 @@ from litestar.types import ASGIApp, Receive, ReceiveMessage, Scope, Send
 from djambi.server.close_codes import FORBIDDEN
 from djambi.server.error_codes import STATUS
 from djambi.server.errors import RequestRefused
+from djambi.server.http_errors import unexpected_error
 from djambi.server.rate_limits import address_key
 from djambi.server.schemas.requests import MAX_BODY_BYTES, ErrorView
 from djambi.server.security.compression import Compressor
@@ -112,10 +113,10 @@ class PublicGuard:
         except RequestRefused as why:
             await self._refuse(scope, receive, send, why)
             return
-        except Exception:
-            # The database is away: say so, and say it as everything else is said.
+        except Exception as error:
+            # As the application answers where it fails: it is not asked yet.
             _log.exception("who asks could not be found")
-            await self._refuse(scope, receive, send, RequestRefused("away"))
+            await self._refuse(scope, receive, send, unexpected_error(error))
             return
         # Barred accounts may watch like anybody, but have no seats until the bar ends.
         playing = visitor is not None and not is_barred(visitor.account)
@@ -213,10 +214,13 @@ class PublicGuard:
     async def _refuse(
         self, scope: Scope, receive: Receive, send: Send, why: RequestRefused
     ) -> None:
+        kind = "http.response"
         if scope["type"] == ScopeType.WEBSOCKET:
             await receive()
-            await send({"type": "websocket.close", "code": FORBIDDEN, "reason": why.code})
-            return
+            kind = "websocket.http.response"
+            if kind not in (cast("dict[str, Any]", scope).get("extensions") or {}):
+                await send({"type": "websocket.close", "code": FORBIDDEN, "reason": why.code})
+                return
         body = msgspec.json.encode(ErrorView(why.code, why.words))
         headers = [
             (b"content-type", b"application/json"),
@@ -227,5 +231,7 @@ class PublicGuard:
             headers.append((b"retry-after", str(why.retry).encode()))
         sender = with_security_headers(send, True, self._more)
         status = STATUS.get(why.code, 403)
-        await sender({"type": "http.response.start", "status": status, "headers": headers})
-        await sender({"type": "http.response.body", "body": body, "more_body": False})
+        answer: Any = {"type": f"{kind}.start", "status": status, "headers": headers}
+        await sender(answer)
+        answer = {"type": f"{kind}.body", "body": body, "more_body": False}
+        await sender(answer)
