@@ -116,6 +116,7 @@ def test_names_stay_within_their_buttons(
     # All of the page: its own sections are called ways, too.
     expect(table.page.locator("section.ways")).to_be_visible()
     assert table.page.evaluate(NAMES_WITHIN) == []
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= width
     seats = [{"party": p, "player": "me" if p == "r" else "bot"} for p in "rbyg"]
     table.sit(server.new(variant="square-4", seats=seats, talk=True))
     expect(table.button("Discussion")).to_be_visible()
@@ -161,7 +162,7 @@ def test_a_hint_moves_nothing_above_it(table: Table) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 664)])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (390, 664)])
 def test_a_hint_does_not_cover_what_to_do(
     server: Server, browser: Browser, width: int, height: int, lang: str
 ) -> None:
