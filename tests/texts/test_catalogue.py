@@ -75,6 +75,19 @@ def test_french_typography(prefix: str) -> None:
         )
 
 
+@pytest.mark.parametrize("prefix", PREFIXES)
+def test_english_apostrophes_are_curly(prefix: str) -> None:
+    for key, sentence in catalogue("en", prefix).items():
+        assert not re.search(r"\w'\w", sentence), key
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_number_and_its_unit_stay_together(lang: str, prefix: str) -> None:
+    for key, sentence in catalogue(lang, prefix).items():
+        assert not re.search(r"[\d}] (?:d|h|j|min|s|ms)\b(?!’)", sentence), key
+
+
 TERMS = {
     "en": {
         r"\b[Ss]ights?\b": "crosshair",
