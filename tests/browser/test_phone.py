@@ -132,6 +132,20 @@ def test_names_stay_within_their_buttons(
     assert table.problems == []
 
 
+def test_the_ranks_of_the_cast_have_room_in_their_dialog(server: Server, browser: Browser) -> None:
+    server.settings()
+    context = opened(browser, 320, 740, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    table.page.goto(f"{server.url}/new")
+    table.page.get_by_role("button", name="Choose somebody else").first.tap()
+    ranks = table.page.get_by_role("dialog").get_by_role("combobox", name="Rank")
+    in_sight(ranks)
+    box = ranks.bounding_box()
+    assert box and box["x"] + box["width"] < 320
+    context.close()
+    assert table.problems == []
+
+
 @pytest.mark.parametrize("path", ["/learn", "/puzzles"])
 def test_the_step_back_of_an_exercise_is_in_sight(phone: Table, path: str) -> None:
     phone.page.goto(f"{phone.server.url}{path}")
