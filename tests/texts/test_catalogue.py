@@ -73,6 +73,8 @@ def test_french_typography(prefix: str) -> None:
         assert not re.search(r"[^\u00a0\u202f][!?;»]|« | :", re.sub(r"https?:\S+", "", sentence)), (
             f"{key}: a space that does not break goes before ! ? ; : » and after «"
         )
+        # Narrow before ; ! ? and %, of a word's width before : and within guillemets.
+        assert not re.search(r"\u00a0[;!?%]|\u202f[:»]|«\u202f", sentence), key
 
 
 @pytest.mark.parametrize("prefix", PREFIXES)
