@@ -18,7 +18,7 @@ def test_people_at_one_screen_play_by_the_clock(table: Table) -> None:
     page.get_by_text("Fischer", exact=True).click()
     table.button("Start the game").click()
     # Nobody's time runs before somebody starts the clocks, and nobody plays.
-    expect(table.prompt).to_contain_text("The clocks stand.")
+    expect(table.prompt).to_contain_text("The clocks are stopped.")
     expect(page.get_by_role("timer", name="Clock of Red: 15 minutes").first).to_be_visible()
     assert table.acts() == {}
     table.press(table.button("Start the clocks"))
@@ -28,7 +28,7 @@ def test_people_at_one_screen_play_by_the_clock(table: Table) -> None:
     expect(page.get_by_role("timer", name="Clock of Red: 15 minutes 1").first).to_be_visible()
     table.press(table.button("More"))
     table.press(table.button("Stop the clocks"))
-    expect(table.prompt).to_contain_text("The clocks stand.")
+    expect(table.prompt).to_contain_text("The clocks are stopped.")
     page.reload()
     expect(table.button("Start the clocks")).to_be_visible()
 

@@ -159,6 +159,19 @@ def seated(come: Come, *names: str, **terms: Any) -> list[Player]:
 CLOCK = {"kind": "fischer", "time": 600, "increment": 10}
 
 
+def test_what_is_said_does_not_lie_on_the_way_back_to_the_game(come: Come) -> None:
+    ana, bob = seated(come, "Ana", "Bob")
+    ana.moves("a1-b1")
+    bob.page.get_by_role("button", name="One turn back").first.tap()
+    back = bob.button("Back to the game")
+    expect(back).to_be_visible()
+    ana.says(OPEN)
+    heard = bob.page.locator("button.toast", has_text=OPEN)
+    expect(heard).to_be_visible()
+    below, above = back.bounding_box(), heard.bounding_box()
+    assert below and above and above["y"] + above["height"] <= below["y"]
+
+
 def test_four_people_play_a_whole_table(come: Come) -> None:
     everybody = ana, bob, chloe, dan = seated(come, "Ana", "Bob", "Chloé", "Dan", clock=CLOCK)
     expect(ana.prompt).to_contain_text("Your turn. Choose a piece.")

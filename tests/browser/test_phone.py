@@ -116,6 +116,7 @@ def test_names_stay_within_their_buttons(
     # All of the page: its own sections are called ways, too.
     expect(table.page.locator("section.ways")).to_be_visible()
     assert table.page.evaluate(NAMES_WITHIN) == []
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= width
     seats = [{"party": p, "player": "me" if p == "r" else "bot"} for p in "rbyg"]
     table.sit(server.new(variant="square-4", seats=seats, talk=True))
     expect(table.button("Discussion")).to_be_visible()
@@ -127,6 +128,20 @@ def test_names_stay_within_their_buttons(
     if width > height:
         tools, told = table.page.locator(".tools").bounding_box(), card.bounding_box()
         assert tools and told and tools["y"] + tools["height"] <= told["y"] + 1
+    context.close()
+    assert table.problems == []
+
+
+def test_the_ranks_of_the_cast_have_room_in_their_dialog(server: Server, browser: Browser) -> None:
+    server.settings()
+    context = opened(browser, 320, 740, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    table.page.goto(f"{server.url}/new")
+    table.page.get_by_role("button", name="Choose somebody else").first.tap()
+    ranks = table.page.get_by_role("dialog").get_by_role("combobox", name="Rank")
+    in_sight(ranks)
+    box = ranks.bounding_box()
+    assert box and box["x"] + box["width"] < 320
     context.close()
     assert table.problems == []
 
@@ -161,7 +176,7 @@ def test_a_hint_moves_nothing_above_it(table: Table) -> None:
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 664)])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (390, 664)])
 def test_a_hint_does_not_cover_what_to_do(
     server: Server, browser: Browser, width: int, height: int, lang: str
 ) -> None:

@@ -95,7 +95,7 @@ def test_a_storm_counts_until_its_clock_has_run_down(table: Table) -> None:
     table.button("Once more").click()
     table.calm.wait_for()
     page.reload()
-    expect(page.get_by_text("The page was loaded anew")).to_be_visible()
+    expect(page.get_by_text("The page was reloaded")).to_be_visible()
 
 
 def test_a_puzzle_that_does_not_exist(table: Table) -> None:

@@ -17,7 +17,7 @@ def resigned(table: Table, bots: str = "") -> str:
     table.sit(game)
     menu(table, "Resign")
     ask = table.page.get_by_role("dialog", name="Resign?")
-    ask.get_by_role("button", name="Resign Red").click()
+    ask.get_by_role("button", name="Red resigns").click()
     return game
 
 
@@ -67,7 +67,7 @@ def test_online_the_others_vote(come: Come) -> None:
         person.waits()
     menu(ana, "Resign")
     ask = ana.page.get_by_role("dialog", name="Resign?")
-    ask.get_by_role("button", name="Resign Red").click()
+    ask.get_by_role("button", name="Red resigns").click()
     # Who is out finds the way back where the prompt is, too.
     ana.prompt.get_by_role("button", name="Return to the game").click()
     for person in (bob, chloe):

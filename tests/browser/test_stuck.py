@@ -54,7 +54,7 @@ def test_one_resigns_knowing_what_follows(table: Table) -> None:
             "Blue wins: no other party is left.",
         ]
     )
-    ask.get_by_role("button", name="Resign Red").click()
+    ask.get_by_role("button", name="Red resigns").click()
     expect(table.page.get_by_role("dialog", name="The game is over")).to_contain_text("Blue wins")
 
 
@@ -76,11 +76,11 @@ def test_the_party_that_resigns_is_the_one_that_was_asked_about(table: Table) ->
     table.button("More").click()
     table.button("Resign").click()
     ask = table.page.get_by_role("dialog", name="Resign?")
-    expect(ask.get_by_role("button", name="Resign Red")).to_be_visible()
+    expect(ask.get_by_role("button", name="Red resigns")).to_be_visible()
     # Meanwhile Red moves at the other screen, and Blue, who sits here too, is to play.
     other.play("c3-d4")
     expect(table.page.locator("#panel-turns li")).to_have_count(1)
-    ask.get_by_role("button", name="Resign Red").click()
+    ask.get_by_role("button", name="Red resigns").click()
     parties = table.page.get_by_role("list", name="Parties").get_by_role("listitem")
     expect(parties.filter(has_text="Red")).to_contain_text("out of the game")
     expect(parties.filter(has_text="Blue")).not_to_contain_text("out of the game")
@@ -108,7 +108,7 @@ def test_out_of_the_game_one_goes_on_to_another_or_hurries_the_bots(table: Table
     table.sit(table.server.new(variant="hex-3", seats=bots))
     table.button("More").click()
     table.button("Resign").click()
-    table.button("Resign Red").click()
+    table.button("Red resigns").click()
     expect(table.prompt).to_contain_text("You are out of the game")
     for name in ("Rematch", "Fast"):
         expect(table.button(name)).to_be_visible()

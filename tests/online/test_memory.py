@@ -60,7 +60,7 @@ def test_games_that_ended_and_tables_that_were_left_do_not_linger(
                         update = person.until("update")
                     person.change("resign", party=update["you"]["parties"])
         settled(registry, 4)
-        assert len(registry._tables) <= 4
+        assert len(registry._rooms) <= 4
 
 
 def test_games_that_people_are_at_all_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

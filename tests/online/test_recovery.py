@@ -137,8 +137,10 @@ def test_an_email_is_good_for_its_time_and_purpose_only(
     ask(online, ADDRESS)
     key = key_in(emails[-1][2])
     with online.browser() as browser:
-        answer = browser.post("/api/recovery/email", json={"key": key})
-        assert answer.json()["code"] == "bad_key"
+        # Nor is a link of which the end is missing.
+        for wrong in (key, ""):
+            answer = browser.post("/api/recovery/email", json={"key": wrong})
+            assert answer.json()["code"] == "bad_key"
         with closing(sqlite3.connect(online.where)) as connection:
             assert key not in "\n".join(connection.iterdump())
             connection.execute("UPDATE recoveries SET expires = 1000")

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.browser
 
 def wait_until_kept(page: Page) -> None:
     """Wait until the service worker keeps the page and answers for it."""
-    expect(page.get_by_text("it plays without a network too")).to_be_visible()
+    expect(page.get_by_text("it works offline, too")).to_be_visible()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
 
 
@@ -66,7 +66,7 @@ def test_a_newer_build_waits_until_the_player_reloads(
     next_build(PAGE, tmp_path / "next")
     site.host.folder = tmp_path / "next"
     page.evaluate("navigator.serviceWorker.ready.then((found) => found.update())")
-    notice = page.get_by_text("A new version of Djambi is here.")
+    notice = page.get_by_text("A new version of Djambi is available.")
     # A game is not disturbed by it.
     expect(notice).to_be_attached()
     expect(notice).to_be_hidden()

@@ -181,6 +181,13 @@ def test_a_draw_belongs_to_nobody_s_paper() -> None:
     assert page.headline.key.startswith(("press.headline.drawn", "press.headline.blitz"))
 
 
+def test_a_game_of_one_turn_had_one_turn() -> None:
+    values: dict[str, str | int] = {"n": 1, "parties": "rb", "board": "square-4"}
+    for key in ("press.lead.1", "press.lead.2", "press.kicker.1"):
+        for lang, wrong in (("en", "turns"), ("fr", "coups")):
+            assert wrong not in PaperSentence(key, values).say(lang)
+
+
 def test_a_party_that_came_back_has_no_obituary() -> None:
     game = Game(Position.start("square-4", "hallepee"))
     game.resign("b")

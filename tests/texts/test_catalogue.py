@@ -73,6 +73,21 @@ def test_french_typography(prefix: str) -> None:
         assert not re.search(r"[^\u00a0\u202f][!?;»]|« | :", re.sub(r"https?:\S+", "", sentence)), (
             f"{key}: a space that does not break goes before ! ? ; : » and after «"
         )
+        # Narrow before ; ! ? and %, of a word's width before : and within guillemets.
+        assert not re.search(r"\u00a0[;!?%]|\u202f[:»]|«\u202f", sentence), key
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+def test_english_apostrophes_are_curly(prefix: str) -> None:
+    for key, sentence in catalogue("en", prefix).items():
+        assert not re.search(r"\w'\w", sentence), key
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_number_and_its_unit_stay_together(lang: str, prefix: str) -> None:
+    for key, sentence in catalogue(lang, prefix).items():
+        assert not re.search(r"[\d}] (?:d|h|j|min|s|ms)\b(?!’)", sentence), key
 
 
 TERMS = {

@@ -20,6 +20,8 @@ Password = Annotated[str, Meta(min_length=1, max_length=200)]
 Email = Annotated[str, Meta(max_length=254)]
 """An address, or "" for none."""
 Secret = Annotated[str, Meta(min_length=1, max_length=100)]
+EmailedKey = Annotated[str, Meta(max_length=100)]
+"""What an e-mail's link carries; who comes without the link's end has "", a key that is no good."""
 AccountId = Annotated[str, Meta(pattern="^[a-z0-9]{1,24}$")]
 GameId = Annotated[str, Meta(pattern="^[a-z0-9]{1,24}$")]
 
@@ -141,14 +143,14 @@ class RecoverBody(StrictStruct):
 class NewPasswordBody(StrictStruct):
     """Body of POST /api/recovery/password: what the e-mail carried, and a new password."""
 
-    key: Secret
+    key: EmailedKey
     password: Password
 
 
 class KeyBody(StrictStruct):
     """Body of POST /api/recovery/email: what the e-mail carried."""
 
-    key: Secret
+    key: EmailedKey
 
 
 class AcceptedView(StrictStruct):
