@@ -1,4 +1,4 @@
-"""Duels from games of strong bots: which of them are proved won, with so many turns played.
+"""Duels from games of strong bots: which of them are proved won or lost, with so many turns each.
 
     python -m bench.duels solve --turns 10000000
     python -m bench.duels collect --games 60 --positions 47 > bench/duels/suite.txt

@@ -62,18 +62,25 @@ def sampled_duels(game: int, seed: int, nodes: int) -> Iterator[str]:
 
 
 def solve(positions: list[str], turns: int) -> None:
-    """Print what is proved of every position."""
-    won = 0
+    """Print what is proved of every position: a win of the mover's first, then a loss."""
+    won = lost = 0
     for number, text in enumerate(positions, 1):
         position = Position.parse(text)
         solver = ForcedWinSolver(position.kernel())
         start = time.process_time()
         turn = solver.forced_win(turns, seconds=3600.0)
-        spent = time.process_time() - start
+        played = solver.turns_played
+        says = f"{Turn(turn, position.board)} in {solver.own_turns}"
         won += turn != PASS
-        says = "-" if turn == PASS else f"{Turn(turn, position.board)} in {solver.own_turns}"
-        print(f"{number:3} {says:24} {solver.turns_played:>12,} turns {spent:6.1f} s")
-    print(f"{won} of {len(positions)} won")
+        if turn == PASS:
+            says = "-"
+            if solver.forced_loss(turns, seconds=3600.0):
+                lost += 1
+                says = f"lost in {solver.own_turns}"
+            played += solver.turns_played
+        spent = time.process_time() - start
+        print(f"{number:3} {says:24} {played:>12,} turns {spent:6.1f} s", flush=True)
+    print(f"{won} of {len(positions)} won, {lost} lost")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from bench.duels import SUITE
 
 from djambi import Position
 from djambi.analysis import (
@@ -78,6 +79,15 @@ def test_the_loser_of_a_duel_is_told_so_too() -> None:
     # Blue wins nothing here, and red's win does not follow from any first turn.
     assert ForcedWins().win(after) is None
     assert ForcedWins().win_in(start.play(_idle(start)), "r") is None
+
+
+@pytest.mark.slow
+def test_a_lost_duel_is_proved_though_the_tree_does_not_see_it() -> None:
+    """Twenty-third of the duels of `bench.duels`: whatever blue plays, red wins within four."""
+    position = Position.parse(SUITE.read_text("utf-8").splitlines()[22])
+    found = Analyser().assess(position, 150_000)
+    assert found.proof == Proof("r", 4)
+    assert found.shares == {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0}
 
 
 @pytest.mark.slow

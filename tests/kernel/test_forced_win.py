@@ -211,8 +211,8 @@ class ProofVerifier:
     remembered by their texts, less the two counts of turns.
     """
 
-    def __init__(self, start: Position) -> None:
-        self.hero = start.mover
+    def __init__(self, start: Position, hero: str | None = None) -> None:
+        self.hero = hero or start.mover
         self.solver = solver_of(start)
         self.solver.keeps_table = True
         self.verified: set[str] = set()
@@ -265,6 +265,30 @@ def test_a_proof_holds_against_every_answer(number: int, own_turns: int) -> None
     again = solver_of(position)
     assert (again.forced_win(1_000_000), again.turns_played) == (first, played), "deterministic"
     ProofVerifier(position).verify(position)
+
+
+@LONG
+@pytest.mark.parametrize(("number", "own_turns"), [(23, 4), (27, 4), (34, 32)])
+def test_a_loss_holds_against_every_turn(number: int, own_turns: int) -> None:
+    position = Position.parse(SUITE.read_text("utf-8").splitlines()[number - 1])
+    solver = solver_of(position)
+    assert solver.forced_win(100_000) == PASS
+    assert (solver.forced_loss(1_000_000), solver.own_turns) == (True, own_turns)
+    [rival] = set(position.active) - {position.mover}
+    ProofVerifier(position, rival).verify(position)
+
+
+@LONG
+@pytest.mark.parametrize("text", [ONE, TWO, FOUR, SIX])
+def test_nobody_loses_by_force_who_wins(text: str) -> None:
+    assert not solver_of(Position.parse(text)).forced_loss(200_000)
+
+
+def test_a_loss_is_claimed_only_with_two_active() -> None:
+    three = "square-4 original 9/9/8yC/9/9/7rC1/2bCrRrM4/9/9 r,b,y,g>b rbyg b 0 0"
+    two = three.replace("8yC", "9").replace("b,y,g", "b,y>b,g")
+    assert solver_of(Position.parse(two)).forced_loss(2_000)
+    assert not solver_of(Position.parse(three)).forced_loss(2_000)
 
 
 @LONG

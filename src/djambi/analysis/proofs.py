@@ -3,7 +3,8 @@
 A proof holds whatever anybody plays, and so it is told apart from what a search estimates. There
 are four kinds:
 
-* A forced win of a duel (`djambi.kernel.search.forced_win`), or a turn that ends the game.
+* A forced win of a duel, of whoever plays or of the other (`djambi.kernel.search.forced_win`), or
+  a turn that ends the game.
 * A forced win by the search tree, where all legal turns of the loser were seen
   (`djambi.kernel.search.tree`, proven nodes). It counts in a duel only, and only if no third party
   can come back: where three play, who wins may be somebody's whim.
@@ -14,7 +15,6 @@ are four kinds:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -76,8 +76,9 @@ def proof_of(
         position: the position, in which the game is not over.
         search: the search, at its end; it may be used for another position afterwards.
         best: the turn that it chose.
-        max_turns: the most turns played to count how many of its own the winner needs; no more than
-            nodes were allowed for the search, whose table of proofs grows otherwise.
+        max_turns: the most turns played to count how many of its own the winner needs, or to prove
+            that the mover loses; no more than nodes were allowed for the search, whose table of
+            proofs grows otherwise.
     """
     if nobody_can_win(position):
         return best, Proof(None)
@@ -86,12 +87,10 @@ def proof_of(
         # Of turns that hold a draw, the search knows which ask most of the other.
         holds = exact.drawn and exact_proof(position.play(best)) == exact
         return best if holds else best_exact_turn(position) or best, exact
-    mover = position.mover
+    mover = position.mover or ""
     shares = dict(zip(position.variant.parties, search.values(), strict=True))
     winner = next((party for party, share in shares.items() if share == 1.0), None)
-    if winner is None:
-        return best, None
-    if winner == mover and (position.play(best).result or {}).get(winner) == 1.0:
+    if winner == mover and (position.play(best).result or {}).get(mover) == 1.0:
         return best, Proof(winner, 1)
     if winner == mover and len(position.active) == 2:
         # The table still has what was proved in the search.
@@ -100,8 +99,13 @@ def proof_of(
         search.solver.keeps_table = False
         if packed != PASS:
             return Turn(packed, position.board), Proof(winner, search.solver.own_turns)
+    # Whoever seems to be ahead is not asked whether they lose.
+    if len(position.active) == 2 and shares[mover] < 1 / 2:
+        if search.solver.forced_loss(max_turns):
+            [other] = set(position.active) - {mover}
+            return best, Proof(other, search.solver.own_turns)
     # What is proven by visits is so if two play, and for a loss only where no turn is left.
-    if is_settled_duel(position) and (winner == mover or search.is_proven):
+    if winner and is_settled_duel(position) and (winner == mover or search.is_proven):
         return best, Proof(winner)
     return best, None
 
@@ -170,12 +174,7 @@ class ForcedWins:
         None if that is not proved: an answer helps, or proving it would play too many turns.
         """
         self._begin()
-        latest = 0
-        for delay in self._delays(position, hero):
-            if delay is None:
-                return None
-            latest = max(latest, delay)
-        return latest
+        return self._delay(position, hero)
 
     def _begin(self) -> None:
         """Begin a question, with an empty table: its answer must not depend on earlier ones."""
@@ -191,29 +190,33 @@ class ForcedWins:
             return (turn, exact.own_turns or 0) if won and turn is not None else None
         if self._turns_left <= 0:
             return None
-        solver = self._solvers.set_up(position)
-        solver.reserve(MAX_PROOF_TURNS)
-        solver.keeps_table = self._keeps_table
+        solver = self._set_up(position)
         packed = solver.forced_win(self._turns_left)
-        self._keeps_table = True
         self._turns_left -= solver.turns_played + 1
         return None if packed == PASS else (Turn(packed, position.board), solver.own_turns)
 
-    def _delays(self, position: Position, hero: str | None) -> Iterator[int | None]:
-        """Yield for every answer how many own turns the win takes after it; None: no win found."""
-        for answer in position.legal_turns():
-            yield self._delay(position.play(answer), hero)
+    def _set_up(self, position: Position) -> ForcedWinSolver:
+        """Return a solver of a position that knows what was proved since the question began."""
+        solver = self._solvers.set_up(position)
+        solver.reserve(MAX_PROOF_TURNS)
+        solver.keeps_table = self._keeps_table
+        self._keeps_table = True
+        return solver
 
     def _delay(self, after: Position, hero: str | None) -> int | None:
+        """Return within how many own turns a party wins, whoever plays next; None: not proved."""
         if (result := after.result) is not None:
             return 0 if result.get(hero or "") == 1.0 else None
         exact = exact_proof(after)
         if exact is not None:
             return exact.own_turns if exact.winner == hero else None
         if after.mover != hero:
-            # Another's extra turn.
-            delays = list(self._delays(after, hero))
-            return None if None in delays else max(each for each in delays if each is not None)
+            if self._turns_left <= 0:
+                return None
+            solver = self._set_up(after)
+            lost = solver.forced_loss(self._turns_left)
+            self._turns_left -= solver.turns_played + 1
+            return solver.own_turns if lost else None
         forced = self._forced(after)
         return None if forced is None else forced[1]
 

@@ -228,7 +228,8 @@ class _RootSearch:
             if line := wins.line(self.position):
                 chosen.turn, chosen.more = line[0], list(line[1:])
         else:
-            self.proof = Proof(winner, wins.win_in(self.position, winner))
+            if self.proof.own_turns is None:
+                self.proof = Proof(winner, wins.win_in(self.position, winner))
             chosen.more = list(wins.line(chosen.after)) or chosen.more
         others = (each for each in self.ranked if each.turn != chosen.turn)
         self.ranked = [chosen, *(each for each in others if each is not chosen)]

@@ -37,8 +37,9 @@ cdef class ForcedWinSolver(StrokeFinder):
     cdef unsigned char child_plies[MAX_LISTED]
 
     cdef long long solve(self, long long nodes) noexcept nogil
+    cdef bint proves(self, long long nodes, bint loses) noexcept nogil
     cdef void new_search(self) noexcept nogil
-    cdef void _set_out(self, Kernel kernel) noexcept nogil
+    cdef void _set_out(self, Kernel kernel, bint loses) noexcept nogil
     cdef bint _deepen(self, Kernel kernel, int low, int high) noexcept nogil
     cdef bint _wins(self, Kernel kernel, int more, int ply, int first) noexcept nogil
     cdef void _search(self, Kernel kernel, int ply, int first, int proof_threshold, int disproof_threshold) noexcept nogil

@@ -2,7 +2,8 @@
 
 Where two parties are left, the best player wins by a quiet turn that no answer helps against,
 which no evaluation tells from others. Two proofs over an AND/OR tree look for it, one after the
-other; both say "won" or "not shown to be won", and play every answer of the rival's.
+other; both say "won" or "not shown to be won", and play every answer of the rival's. The hero is
+whoever plays now, or the other party where a loss is to be proved: then the root is the rival's.
 
 *Iterative deepening* by one own turn finds what is near, in the fewest own turns:
 
@@ -157,6 +158,7 @@ class ForcedWinSolver(StrokeFinder):
         self.disproof = 0
         self.proof_turns = 0
         self.proof_plies = 0
+        # How the mover begins a win that was proved last.
         self.winning_turn = turns.PASS
         self.table_mask = -1
         # How many entries there is memory for: that of a larger table is kept.
@@ -197,15 +199,35 @@ class ForcedWinSolver(StrokeFinder):
         needs the fewest own turns. Up to two, nothing found means that nothing is there, unless a
         limit was reached.
         """
+        return self.winning_turn if self._run(max_turns, seconds, within, False) else turns.PASS
+
+    def forced_loss(
+        self, max_turns: int, seconds: float = 60.0, within: int = MAX_OWN_TURNS
+    ) -> bool:
+        """Return whether the other party of a duel wins by force, whatever the mover plays.
+
+        The limits are those of `forced_win`; `own_turns` are the winner's. False says nothing.
+
+        >>> from djambi.position.position import Position
+        >>> board = "9/9/9/9/9/7rC1/2bCrRrM4/9/9"
+        >>> lost = Position.parse(f"square-4 original {board} r,b,y>b,g>b rbyg b 0 0")
+        >>> ForcedWinSolver(lost.kernel()).forced_loss(max_turns=2000)
+        True
+        """
+        return self._run(max_turns, seconds, within, True)
+
+    def _run(self, max_turns: int, seconds: float, within: int, loses: bool) -> bool:
+        """Return whether the mover is proved to win, or `loses`, within the limits."""
         nodes: cython.longlong = max_turns // TURNS_PER_NODE
         time: cython.double = seconds
-        found: cython.longlong
+        rival_wins: cython.bint = loses
+        found: cython.bint
         self.deepest = min(within, MAX_OWN_TURNS)
         self.reserve(max_turns)
         with cython.nogil:
             self.new_search()
             self.limits.start(nodes + 1, time)
-            found = self.solve(nodes)
+            found = self.proves(nodes, rival_wins)
         self.deepest = MAX_OWN_TURNS
         self.turns_played = nodes * NODE_COST - max(0, self.turns_left)
         return found
@@ -217,6 +239,10 @@ class ForcedWinSolver(StrokeFinder):
 
     def solve(self, nodes: cython.longlong) -> cython.longlong:
         """Return what `forced_win` does, with so many nodes and while the limits allow."""
+        return self.winning_turn if self.proves(nodes, False) else turns.PASS
+
+    def proves(self, nodes: cython.longlong, loses: cython.bint) -> cython.bint:
+        """Return whether the mover is proved to win, or `loses`; as `solve`."""
         kept: cython.longlong
         found: cython.bint
         self.turns_left = nodes * NODE_COST
@@ -224,34 +250,30 @@ class ForcedWinSolver(StrokeFinder):
         if self.kernel.relations_stale:
             self.kernel.update_relations()
         if not self._is_duel(self.kernel):
-            return turns.PASS
+            return False
         self.kernel.prepare()
-        self._set_out(self.kernel)
+        self._set_out(self.kernel, loses)
         if self.deepest > DEEPENED_TURNS and self._is_proved(self.kernel):
             # Deepening would write over what the proof needs in the table.
             if self._wins_by_numbers(self.kernel):
-                return self.winning_turn
+                return True
         if self._deepen(self.kernel, 1, min(self.deepest, FULL_WIDTH_TURNS)):
-            return self.killer[0]
+            return True
         if self.deepest <= DEEPENED_TURNS:
             # Whoever asks for near wins only has all turns played for these.
-            if self._deepen(self.kernel, FULL_WIDTH_TURNS + 1, self.deepest):
-                return self.killer[0]
-            return turns.PASS
+            return self._deepen(self.kernel, FULL_WIDTH_TURNS + 1, self.deepest)
         # The other proof waits for no more than a part of the turns, and the rest is for the first.
         kept = self.turns_left - self.turns_left // DEEPENING_PART
         self.turns_left -= kept
         found = self._deepen(self.kernel, FULL_WIDTH_TURNS + 1, DEEPENED_TURNS)
         self.turns_left += kept
-        if found:
-            return self.killer[0]
-        if self.limits.stopped:
-            return turns.PASS
+        if found or self.limits.stopped:
+            return found
         if self._wins_by_numbers(self.kernel):
-            return self.winning_turn
-        if self.turns_left > 0 and self._deepen(self.kernel, FULL_WIDTH_TURNS + 1, DEEPENED_TURNS):
-            return self.killer[0]
-        return turns.PASS
+            return True
+        return self.turns_left > 0 and self._deepen(
+            self.kernel, FULL_WIDTH_TURNS + 1, DEEPENED_TURNS
+        )
 
     def _wins_by_numbers(self, kernel: Kernel) -> cython.bint:
         """Return whether proof-number search finds a win in few enough own turns."""
@@ -271,18 +293,21 @@ class ForcedWinSolver(StrokeFinder):
             self.last_is_stroke = more > FULL_WIDTH_TURNS
             if self._wins(kernel, more, 0, 0):
                 self.own_turns = more
+                self.winning_turn = self.killer[0]
                 return True
             if self.turns_left <= 0 or self.limits.stopped:
                 break
         return False
 
-    def _set_out(self, kernel: Kernel) -> cython.void:
-        """Begin a proof that whoever plays now wins."""
+    def _set_out(self, kernel: Kernel, loses: cython.bint) -> cython.void:
+        """Begin a proof that whoever plays now wins, or `loses`."""
         i: cython.int
-        self.hero = kernel.mover
+        other: cython.int = kernel.mover
         for i in range(kernel.parties):
-            if i != self.hero and kernel.header[STATUS + i] == ACTIVE:
-                self.rival = i
+            if i != kernel.mover and kernel.header[STATUS + i] == ACTIVE:
+                other = i
+        self.hero = other if loses else kernel.mover
+        self.rival = kernel.mover if loses else other
         for i in range(MAX_PLY):
             self.killer[i] = turns.PASS
         # What was proved before the last `new_search`, or for others, is not found by this. Which
