@@ -59,6 +59,13 @@ def test_pieces_count_for_who_controls_them() -> None:
     assert yellow["vassals"] == yellow["part"] == 0
 
 
+def test_a_corpse_that_is_carried_away_is_counted_once() -> None:
+    position = Position.parse("square-4 original 8bC/9/9/9/9/3rNx4/9/9/rC8 r,b,y>b,g>b rbyg r 0 7")
+    kernel = kernel_of(position)
+    kernel.play(position.turn("d4-e4>a9").packed)
+    assert features_of(kernel) == features_of(kernel_of(position.reached(kernel)))
+
+
 def test_in_a_duel_nobody_else_fears_the_larger() -> None:
     red, _, yellow, _ = shown(parties="r,b>r,y,g>y", i2="", b7="", i8="bM")
     assert red["duel_part"] == pytest.approx(2, abs=0.01)

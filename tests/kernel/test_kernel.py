@@ -7,6 +7,7 @@ from tests import judge
 
 from djambi import Party, Position, Setup
 from djambi.kernel.rules import codes
+from djambi.kernel.search.features import FeatureExtractor
 from djambi.kernel.turns import PASS
 
 # r is walled in and passes; a Necromobile keeps the game from being dead.
@@ -84,6 +85,41 @@ def test_random_games_leave_the_position() -> None:
     assert kernel.random_games(2, seed=5) == played
 
 
+@pytest.mark.parametrize(
+    "position",
+    [
+        pytest.param(Position.start("hex-3", quiet_rounds=1), id="nothing comes of the games"),
+        pytest.param(
+            Position.parse(
+                "square-4 original,quiet_rounds=5 8bC/8bA/6xyM1/7yC1/4rC4/9/bM8/2x6/rM8 "
+                "r,b,y!,g>b rbyg b 0 7"
+            ),
+            id="power, a vassal by inheritance, deaths and ends",
+        ),
+    ],
+)
+def test_random_games_leave_what_follows_from_the_position(position: Position) -> None:
+    # Nobody has asked the kernel anything before.
+    kernel, fresh = position.kernel(), position.kernel()
+    kernel.random_games(20, seed=5)
+    assert kernel.movers() == fresh.movers()
+    extractor = FeatureExtractor(kernel.tables)
+    assert extractor.features(kernel) == extractor.features(fresh)
+    assert kernel.random_play(12, seed=7) == fresh.random_play(12, seed=7)
+    assert kernel.entries() == fresh.entries()
+
+
+def test_vassals_may_be_displaced_once_their_lord_is_in_power() -> None:
+    position = Position.parse(
+        "square-4 hallepee,vassal_turns=merged 8bC/9/9/9/9/4rC4/9/9/8gM r,b,y>b,g>r rbyg r 0 7"
+    )
+    kernel = position.kernel()
+    green_militant = codes.PIECE + 3 * codes.SLOTS + codes.MILITANT
+    assert kernel.acts_permitted(0, green_militant) == codes.KILL
+    kernel.play(position.turn("e4-e5").packed)
+    assert kernel.acts_permitted(0, green_militant) == codes.KILL | codes.DISPLACE
+
+
 def test_relations_are_known_before_any_turn_is_asked_for() -> None:
     kernel = Position.start().kernel()
     assert kernel.acts_permitted(0, codes.PIECE + codes.SLOTS) == codes.KILL | codes.DISPLACE
@@ -104,6 +140,15 @@ def test_relations_are_known_before_any_turn_is_asked_for() -> None:
             id="one who sleeps in the maze wakes",
         ),
         pytest.param(
+            "square-4 original 8bC/9/9/9/4yC4/9/9/9/rC3rA4 r,b,y!,g>b rbyg r 0 7",
+            id="one who sleeps in the maze is killed, untouchable elsewhere",
+        ),
+        pytest.param(
+            "square-4 original,corpse_on_maze=fresh_chief 8bC/9/9/9/9/9/9/yC1rM6/rC8 "
+            "r,b,y,g>b rbyg r 0 7",
+            id="a Chief's corpse has one place more than others, the maze",
+        ),
+        pytest.param(
             "square-4 hallepee,vassal_turns=merged yC8/9/9/9/xxxxxxxxx/9/9/bMgM7/rD7rC "
             "r,b>r,y,g>r rbyg r 0 7",
             id="others are in contact than the first piece of a region",
@@ -121,6 +166,11 @@ def test_relations_are_known_before_any_turn_is_asked_for() -> None:
             "hex-6 harcourt-advanced 7/8/9/10/11/6bA5/5rAyC6/12/11/10/9/8/rC5bC "
             "r,b,y,g>r,p>r,o>r rbygpo b 0 8",
             id="exits from a closed fortress beside its ruler",
+        ),
+        pytest.param(
+            "hex-6 harcourt-advanced,mover_exit=chiefs 7/8/9/5rC4/11/12/4bDrMyC6/12/11/10/9/8/6bC "
+            "r,b,y,g>r,p>r,o>r rbygpo b 0 8",
+            id="on its way out of the fortress a Diplomat finds the maze taken",
         ),
         pytest.param(
             "hex-6 harcourt-advanced 6bC/8/x8/1x4x3/2x1x1x3x/x2x2x2x2/2x1xx2x4/3xxxx5/xxxxrNxxxxxx/"

@@ -8,6 +8,7 @@ from typing import Final, Literal
 from djambi.errors import DjambiError, quoted, whole_number
 from djambi.geometry import Board
 from djambi.kernel.environment.observation import ObservationEncoder
+from djambi.kernel.rules.codes import KIND_NAMES
 from djambi.parties import Party
 from djambi.position.position import Position
 from djambi.position.symmetry import turning
@@ -22,7 +23,6 @@ DEFAULT_MAX_TURNS: Final = 2000
 MAX_MAX_TURNS: Final = 1_000_000
 """The highest limit of turns."""
 
-_KINDS: Final = ("chief", "assassin", "reporter", "diplomat", "necromobile", "militant")
 _STATUSES: Final = ("active", "vassal", "frozen", "gone")
 _PARTS: Final = ("piece", "destination", "placement", "victims", "exit", "exit placement")
 _STAGES: Final = ("piece", "destination", "placement", "victims", "exit")
@@ -179,7 +179,7 @@ class EnvironmentSpec:
         """
         parties = range(len(self.variant.parties))
         return (
-            *(f"{kind} of {party}" for party in parties for kind in _KINDS),
+            *(f"{kind} of {party}" for party in parties for kind in KIND_NAMES),
             *(f"controlled by {party}" for party in parties),
             "controlled by nobody",
             "corpse",

@@ -2,10 +2,10 @@ cimport cython
 
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
-    CHIEF, DIPLOMAT, EMPTY, MILITANT, NOBODY, NO_CELL, REPORTER, SLOTS, WINNERS
+    CHIEF, DIPLOMAT, EMPTY, MAX_PARTIES, MILITANT, NOBODY, NO_CELL, REPORTER, SLOTS, WINDOW_TURNS,
+    WINNERS,
 )
 from djambi.kernel.rules.kernel cimport Kernel
-from djambi.kernel.rules.tables cimport mix
 from djambi.kernel.search.candidates cimport CandidateGenerator
 
 @cython.final
@@ -14,8 +14,8 @@ cdef class Published:
     cdef readonly CandidateGenerator candidates
     cdef readonly long long nodes
     cdef int total
-    cdef int sums[8]
-    cdef int reply[8]
+    cdef int sums[MAX_PARTIES]
+    cdef int reply[MAX_PARTIES]
     cdef long long chosen
 
     cdef int _goal(self, int party) noexcept nogil

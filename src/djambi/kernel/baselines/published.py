@@ -29,16 +29,15 @@ if not cython.compiled:
         CHIEF,
         DIPLOMAT,
         EMPTY,
+        MAX_PARTIES,
         MILITANT,
         NO_CELL,
         NOBODY,
         REPORTER,
         SLOTS,
+        WINDOW_TURNS,
         WINNERS,
     )
-    from djambi.kernel.rules.tables import mix
-
-MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 # The most turns of the player that are looked at.
 MOST_TURNS = cython.declare(cython.int, 4096)
@@ -57,8 +56,8 @@ class Published:
 
     def __init__(self, kernel: Kernel) -> None:
         if not cython.compiled:
-            self.sums = [0] * 8
-            self.reply = [0] * 8
+            self.sums = [0] * MAX_PARTIES
+            self.reply = [0] * MAX_PARTIES
         self.kernel = kernel
         self.candidates = CandidateGenerator(kernel)
         # How many positions were weighed.
@@ -72,7 +71,7 @@ class Published:
 
     def choose(self, seed: int) -> int:
         """Return the packed turn to play, or the pass. The game must not be over."""
-        self.kernel.random_state = mix(seed & MASK)
+        self.kernel.seed_random(seed)
         self.nodes = 0
         with cython.nogil:
             self._choose(self.kernel)
@@ -109,6 +108,7 @@ class Published:
         share: cython.longlong = MOST_TURNS
         low: cython.longlong
         high: cython.longlong
+        size: cython.longlong
         found: cython.int = 0
         i: cython.int
         j: cython.int
@@ -122,11 +122,12 @@ class Published:
                 low = kernel.draw_random() % (high - share + 1)
                 high = low + share
             while low < high:
-                kernel.fill_window(kernel.mover_cell[i], NO_CELL, low, min(high, low + 1024))
-                for j in range(min(high - low, 1024)):
+                size = min(high - low, WINDOW_TURNS)
+                kernel.fill_window(kernel.mover_cell[i], NO_CELL, low, low + size)
+                for j in range(size):
                     self.candidates.listed[found] = kernel.window_turns[j]
                     found += 1
-                low += 1024
+                low += size
         return found
 
     def _answer(self, kernel: Kernel, first: cython.int) -> cython.void:

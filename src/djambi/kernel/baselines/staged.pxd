@@ -1,7 +1,7 @@
 cimport cython
 
 from djambi.kernel cimport turns
-from djambi.kernel.rules.codes cimport NOBODY, PIECE, SLOTS
+from djambi.kernel.rules.codes cimport NOBODY, PIECE, SLOTS, WINDOW_TURNS
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport lowest
 

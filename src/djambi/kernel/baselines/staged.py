@@ -15,7 +15,7 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel import turns
-    from djambi.kernel.rules.codes import NOBODY, PIECE, SLOTS
+    from djambi.kernel.rules.codes import NOBODY, PIECE, SLOTS, WINDOW_TURNS
     from djambi.kernel.rules.tables import lowest
 
     # How much of a turn is chosen: its piece and destination; all but its exit; everything.
@@ -26,8 +26,7 @@ if not cython.compiled:
     MAX_WAYS = 4096
 
 
-# A window of turns, and how many windows are looked at where an act has more turns.
-WINDOW = cython.declare(cython.int, 1024)
+# How many windows of turns are looked at where an act has more turns.
 WINDOWS = cython.declare(cython.int, 4)
 
 
@@ -113,16 +112,16 @@ class StagedGenerator:
         cell: cython.int = turns.origin(turn)
         to: cython.int = turns.target(turn)
         low: cython.longlong = 0
-        many: cython.longlong = kernel.fill_window(cell, to, 0, WINDOW)
+        many: cython.longlong = kernel.fill_window(cell, to, 0, WINDOW_TURNS)
         if window > 0:
-            if many <= window * WINDOW or window >= WINDOWS:
+            if many <= window * WINDOW_TURNS or window >= WINDOWS:
                 return 0
-            low = window * WINDOW
-            if many > WINDOWS * WINDOW:
+            low = window * WINDOW_TURNS
+            if many > WINDOWS * WINDOW_TURNS:
                 # Spread evenly, and alike every time.
                 low = window * (many // WINDOWS)
-            kernel.fill_window(cell, to, low, low + WINDOW)
-        return min(many - low, WINDOW)
+            kernel.fill_window(cell, to, low, low + WINDOW_TURNS)
+        return min(many - low, WINDOW_TURNS)
 
     def _add_acts(self, kernel: Kernel, turn: cython.longlong) -> cython.void:
         """List the acts of a step: what is placed or killed, once each."""

@@ -4,7 +4,6 @@ from libc.math cimport log, sqrt
 from djambi.kernel.baselines.staged cimport WHOLE, StagedGenerator
 from djambi.kernel.rules.codes cimport WINNERS
 from djambi.kernel.rules.kernel cimport Kernel
-from djambi.kernel.rules.tables cimport mix
 from djambi.kernel.search.limits cimport SearchLimits
 
 cdef enum:

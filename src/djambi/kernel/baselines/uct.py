@@ -33,12 +33,10 @@ if not cython.compiled:
 
     from djambi.kernel.baselines.staged import WHOLE
     from djambi.kernel.rules.codes import WINNERS
-    from djambi.kernel.rules.tables import mix
 
     # How many stages deep the tree may grow.
     MAX_STAGES = 400
 
-MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 # No node has more children.
 MAX_CHILDREN = cython.declare(cython.int, 4096)
 # About how many nodes a random game adds to the tree; where it adds more, the tree stops growing.
@@ -107,7 +105,7 @@ class Uct:
             )
         )
         most: cython.longlong = min(nodes, (1 << 31) - 1)
-        self.kernel.random_state = mix(seed & MASK)
+        self.kernel.seed_random(seed)
         home: Kernel = Kernel(self.kernel.tables, self.kernel.parties, self.kernel.options)
         home.copy_from(self.kernel)
         time: cython.double = seconds

@@ -92,7 +92,7 @@ MANY = cython.declare(cython.int, 16)
 # A win in more turns than any.
 NEVER = cython.declare(cython.int, 1000)
 
-LONGEST: Final = 126
+LONGEST: Final = MAX_TURNS
 """The most turns that a win can take in a table."""
 
 

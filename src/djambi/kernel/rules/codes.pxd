@@ -1,6 +1,7 @@
 # The numbers of codes.py, as C sees them.
 cdef enum:
     MAX_CELLS = 176
+    CELL_WORDS = 3
     MAX_LINES = 256
     MAX_PARTIES = 8
     MAX_PIECES = 80
@@ -44,6 +45,7 @@ cdef enum:
     PLY = 37
     HEADER = 38
     HASHED = 34
+    HEADER_VALUES = 16
     FINISHED = 15
     NO_CELL = 255
     LINES = 8

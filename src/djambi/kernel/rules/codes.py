@@ -9,6 +9,8 @@ Reporter, Diplomat, Necromobile and four Militants: a slot keeps its piece for t
 
 # Sizes of the kernel's arrays. Cells include the one beyond every edge.
 MAX_CELLS = 176
+# Words of 64 bits that have one for every cell.
+CELL_WORDS = 3
 MAX_LINES = 256
 MAX_PARTIES = 8
 MAX_PIECES = 80
@@ -40,6 +42,7 @@ REPORTER = 2
 DIPLOMAT = 3
 NECROMOBILE = 4
 MILITANT = 5
+KIND_NAMES = ("chief", "assassin", "reporter", "diplomat", "necromobile", "militant")
 
 # States of a party (RULES 1).
 ACTIVE = 0
@@ -71,8 +74,9 @@ CONTACT = 35
 QUIET = 36
 PLY = 37
 HEADER = 38
-# Entries below this one are part of the position's hash.
+# Entries below this one are part of the position's hash; how many values they have at most.
 HASHED = 34
+HEADER_VALUES = 16
 # In place of the seat to play once the game has ended.
 FINISHED = 15
 

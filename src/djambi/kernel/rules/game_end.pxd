@@ -1,9 +1,8 @@
 from djambi.kernel.rules.codes cimport (
-    ACTIVE, CHIEF, CORPSE, DIPLOMAT, HOSTAGE, MAX_CELLS, MILITANT, NECROMOBILE, NEIGHBOURS,
-    NOBODY, PIECE, SLOTS, STATUS,
+    ACTIVE, CHIEF, CODES, CORPSE, DIPLOMAT, HOSTAGE, KILL, MAX_CELLS, MILITANT, NECROMOBILE,
+    NEIGHBOURS, NOBODY, PIECE, SLOTS, STATUS,
 )
 from djambi.kernel.rules.move_counting cimport TurnCounter
-from djambi.kernel.rules.options cimport OWN_KILLS_ANY, OWN_KILLS_VASSALS
 from djambi.kernel.rules.walk cimport Walk
 
 cdef bint ruler_is_unreachable(TurnCounter kernel, Walk walk, int ruler) noexcept nogil

@@ -17,9 +17,11 @@ if not cython.compiled:
     from djambi.kernel.rules.codes import (
         ACTIVE,
         CHIEF,
+        CODES,
         CORPSE,
         DIPLOMAT,
         HOSTAGE,
+        KILL,
         MAX_CELLS,
         MILITANT,
         NECROMOBILE,
@@ -28,10 +30,6 @@ if not cython.compiled:
         PIECE,
         SLOTS,
         STATUS,
-    )
-    from djambi.kernel.rules.options import (
-        OWN_KILLS_ANY,
-        OWN_KILLS_VASSALS,
     )
 
 
@@ -132,15 +130,10 @@ def _are_in_contact(kernel: TurnCounter, code: cython.int, other: cython.int) ->
 
 def _may_kill_own(kernel: TurnCounter, code: cython.int, target: cython.int) -> cython.bint:
     """Return whether `own_kills` lets a piece kill another of the same controller."""
-    lord: cython.int = kernel.controller[kernel.party_of[code]]
-    party: cython.int = kernel.party_of[target]
-    if lord == NOBODY or kernel.kind_of[code] == DIPLOMAT:
+    party: cython.int = kernel.party_of[code]
+    if kernel.controller[party] == NOBODY or kernel.kind_of[code] == DIPLOMAT:
         return False
-    if kernel.options.own_kills == OWN_KILLS_VASSALS:
-        return party != lord and party != kernel.party_of[code]
-    return kernel.options.own_kills == OWN_KILLS_ANY and not (
-        kernel.kind_of[target] == CHIEF and party == lord
-    )
+    return kernel.permitted_acts[party * CODES + target] & KILL != 0
 
 
 def _walk_region(

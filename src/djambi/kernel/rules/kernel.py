@@ -51,7 +51,7 @@ class PerftBuffers:
 
 
 class Kernel(TurnResolver):
-    """The whole game in one mutable object; every Position holds one and never changes it.
+    """The whole game in one mutable object; a Position borrows one when it is asked something.
 
     >>> from djambi.position.position import Position
     >>> kernel = Position.start().kernel()
@@ -206,6 +206,7 @@ class Kernel(TurnResolver):
 
     @cython.final
     def draw_random(self) -> cython.ulonglong:
+        """Draw 64 random bits."""
         self.random_state = (self.random_state + ONE) & MASK
         return mix(self.random_state)
 
@@ -244,6 +245,10 @@ class Kernel(TurnResolver):
             many = self._count_sequences(levels, buffers)
         return many
 
+    def seed_random(self, seed: int) -> None:
+        """Set what is drawn from now on: any whole number, the same for the same draws."""
+        self.random_state = mix(seed & MASK)
+
     def random_play(self, limit: int, seed: int) -> int:
         """Play random turns until the game ends, at most `limit`; return how many were played.
 
@@ -251,7 +256,7 @@ class Kernel(TurnResolver):
         """
         most: cython.longlong = limit
         played: cython.longlong
-        self.random_state = mix(seed & MASK)
+        self.seed_random(seed)
         with cython.nogil:
             played = self._play_random_game(most)
         return played
@@ -265,7 +270,7 @@ class Kernel(TurnResolver):
         many: cython.longlong = games
         played: cython.longlong = 0
         start.copy_from(self)
-        self.random_state = mix(seed & MASK)
+        self.seed_random(seed)
         with cython.nogil:
             while many > 0:
                 many -= 1

@@ -52,7 +52,6 @@ if not cython.compiled:
         MILITANT,
         NECROMOBILE,
         NO_CELL,
-        NOBODY,
         PIECE,
         REPORTER,
         SIDES,
@@ -177,23 +176,20 @@ class MoveGenerator(State):
                         if not (crossings and self._already_found(first_hit, hit, x, self.hits)):
                             self.hits[hit] = x
                             hit += 1
-                    if not (self.through_kinds >> kind & 1 and self._slides_through(cell, x)):
+                    if not self._slides_through(kind, x):
                         break
         self.stop_count[exit] = stop - first_stop
         self.hit_count[exit] = hit - first_hit
 
     @cython.final
-    def _slides_through(self, cell: cython.int, other: cython.int) -> cython.bint:
-        """Return whether the piece on one cell slides on through what stands on another (3.1)."""
-        kind: cython.int = self.kind_of[self.board[cell]]
+    def _slides_through(self, kind: cython.int, other: cython.int) -> cython.bint:
+        """Return whether a piece of the mover's slides on through what stands on a cell (3.1)."""
         code: cython.int = self.board[other]
-        if kind == ASSASSIN and self.options.assassin_through_allies:
-            if code < PIECE or code == WALL:
-                return False
-            return self.controller[self.party_of[code]] == self.mover
-        if kind == NECROMOBILE and self.options.necromobile_through_corpses:
+        if not self.through_kinds >> kind & 1:
+            return False
+        if kind == NECROMOBILE:
             return code == CORPSE
-        return False
+        return code >= PIECE and self.controller[self.party_of[code]] == self.mover
 
     @cython.final
     def _already_found(
@@ -220,12 +216,7 @@ class MoveGenerator(State):
     @cython.final
     def fortress_bars(self, thing: cython.int) -> cython.bint:
         """Return whether the fortress is closed to a thing that is placed (RULES 3.2)."""
-        return (
-            thing >= PIECE
-            and self.options.fortress != 0
-            and self.power_holder != NOBODY
-            and self.controller[self.party_of[thing]] != self.power_holder
-        )
+        return thing >= PIECE and self.fortress_shut_to(self.controller[self.party_of[thing]])
 
     @cython.final
     def can_place(self, cell: cython.int, thing: cython.int, maze_too: cython.bint) -> cython.bint:
@@ -395,7 +386,7 @@ class MoveGenerator(State):
                 cell,
                 self.options.corpse_on_maze == CORPSE_ON_MAZE_FRESH_CHIEF
                 and self.kind_of[target] == CHIEF
-                and (cell == self.maze or (self.board[self.maze] == EMPTY and to != self.maze)),
+                and (cell == self.maze or self.board[self.maze] == EMPTY),
             )
 
     @cython.final
@@ -433,14 +424,11 @@ class MoveGenerator(State):
             self._emit_exits(to, turn)
             self.held_thing = EMPTY
         else:
-            if self.board[self.maze] == EMPTY:
+            if self.board[self.maze] == EMPTY and self.kind_of[target] == CHIEF:
                 if kind == DIPLOMAT:
                     maze_too = self.may_enthrone(target)
-                elif (
-                    self.options.corpse_on_maze == CORPSE_ON_MAZE_FRESH_CHIEF
-                    and kind != NECROMOBILE
-                ):
-                    maze_too = self.kind_of[target] == CHIEF
+                else:
+                    maze_too = self.options.corpse_on_maze == CORPSE_ON_MAZE_FRESH_CHIEF
             for x in range(self.cells):
                 if self._is_sought(turns.PLACE, x) and self.can_place(x, thing, maze_too):
                     if self._has_enough(turns.PLACE):
@@ -533,7 +521,7 @@ class MoveGenerator(State):
                 if kind == DIPLOMAT:
                     only_maze = self.options.mover_exit == MOVER_EXIT_CHIEFS
                     maze_too = only_maze or self.may_enthrone(target)
-                elif kind != NECROMOBILE:
+                else:
                     maze_too = self.options.corpse_on_maze == CORPSE_ON_MAZE_FRESH_CHIEF
             elif kind == DIPLOMAT and self.options.mover_exit == MOVER_EXIT_CHIEFS:
                 only_maze = True

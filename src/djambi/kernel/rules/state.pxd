@@ -1,9 +1,9 @@
 cimport cython
 
 from djambi.kernel.rules.codes cimport (
-    ACTIVE, BONUS, CHIEF, CODES, CONTROLLED, CORPSE, CORPSES, DISPLACE, EMPTY, EXHUME, EXPOSED,
-    FROZEN, GONE, HASHED, HASHED_CODES, HEADER, HELD, HOSTAGE, INHERITED, KILL, LINE, LINES,
-    LOG_CHANGES, LORD, MAX_CELLS, MAX_LINES, MAX_PARTIES, MAX_PIECES, MILITANT, NECROMOBILE,
+    ACTIVE, BONUS, CELL_WORDS, CHIEF, CODES, CONTROLLED, CORPSE, CORPSES, DISPLACE, EMPTY, EXHUME,
+    EXPOSED, FROZEN, GONE, HASHED, HASHED_CODES, HEADER, HEADER_VALUES, HELD, HOSTAGE, INHERITED,
+    KILL, LINE, LINES, LOG_CHANGES, LORD, MAX_CELLS, MAX_LINES, MAX_PARTIES, MAX_PIECES, MILITANT, NECROMOBILE,
     NOBODY, PIECE, SEAT, SLOTS, STATUS, VASSAL, WALL,
 )
 from djambi.kernel.rules.options cimport (
@@ -25,7 +25,7 @@ cdef class State:
     cdef unsigned char cell_of[MAX_PIECES]
     cdef int header[HEADER]
     cdef int empty_count, corpse_count, active_bits, asleep_bits
-    cdef unsigned long long empty_bits[3]
+    cdef unsigned long long empty_bits[CELL_WORDS]
     cdef unsigned int alive_slots[MAX_PARTIES]
     cdef bint relations_stale
     cdef signed char controller[MAX_PARTIES]
@@ -75,6 +75,8 @@ cdef class State:
     cdef int _acts_permitted(self, int colour, int mover, int code) noexcept nogil
     @cython.final
     cdef void judge_power(self) noexcept nogil
+    @cython.final
+    cdef bint fortress_shut_to(self, int party) noexcept nogil
     @cython.final
     cdef void prepare(self) noexcept nogil
     @cython.final

@@ -21,6 +21,7 @@ if not cython.compiled:
     from djambi.kernel.rules.codes import (
         ACTIVE,
         BONUS,
+        CELL_WORDS,
         CHIEF,
         CODES,
         CONTROLLED,
@@ -35,6 +36,7 @@ if not cython.compiled:
         HASHED,
         HASHED_CODES,
         HEADER,
+        HEADER_VALUES,
         HELD,
         HOSTAGE,
         INHERITED,
@@ -100,7 +102,7 @@ class State:
             self.controller = [NOBODY] * MAX_PARTIES
             self.line_controller = [NOBODY] * MAX_PARTIES
             self.line_exposed = [False] * MAX_PARTIES
-            self.empty_bits = [0] * 3
+            self.empty_bits = [0] * CELL_WORDS
             self.relations_made_for = [0] * (GONE + 1)
             self.alive_slots = [0] * MAX_PARTIES
             self.permitted_acts = [0] * (MAX_PARTIES * CODES)
@@ -154,7 +156,7 @@ class State:
         self.corpse_count = 0
         self.active_bits = (1 << self.parties) - 1
         self.asleep_bits = 0
-        for i in range(3):
+        for i in range(CELL_WORDS):
             self.empty_bits[i] = 0
         for i in range(MAX_PARTIES):
             self.alive_slots[i] = 0
@@ -183,7 +185,7 @@ class State:
             self.alive_slots[i] = other.alive_slots[i]
             self.line_controller[i] = other.line_controller[i]
             self.line_exposed[i] = other.line_exposed[i]
-        for i in range(3):
+        for i in range(CELL_WORDS):
             self.empty_bits[i] = other.empty_bits[i]
         self.active_bits = other.active_bits
         self.asleep_bits = other.asleep_bits
@@ -207,6 +209,7 @@ class State:
 
     @cython.final
     def set_cell(self, cell: cython.int, code: cython.int) -> cython.void:
+        """Put `code` on `cell` without logging it, and bring all that depends on it up to date."""
         was: cython.int = self.board[cell]
         i: cython.int
         at: cython.int
@@ -230,17 +233,15 @@ class State:
             self.empty_bits[cell >> 6] ^= ONE << (cell & 63)
             if cell != self.maze:
                 self.empty_count += 1 if code == EMPTY else -1
-        # A piece may have been set down on another cell before it is lifted from this one.
+        # A piece is lifted before it is set down elsewhere, by turns and by their undoing.
         if was >= PIECE:
-            if self.cell_of[was - PIECE] == cell:
-                self.cell_of[was - PIECE] = self.cells
-                self.alive_slots[colour_was] ^= 1 << (was - PIECE - SLOTS * colour_was)
+            self.cell_of[was - PIECE] = self.cells
+            self.alive_slots[colour_was] ^= 1 << (was - PIECE - SLOTS * colour_was)
         elif was == CORPSE:
             self.corpse_count -= 1
         if code >= PIECE:
-            if self.cell_of[code - PIECE] == self.cells:
-                self.alive_slots[colour] ^= 1 << (code - PIECE - SLOTS * colour)
             self.cell_of[code - PIECE] = cell
+            self.alive_slots[colour] ^= 1 << (code - PIECE - SLOTS * colour)
         elif code == CORPSE:
             self.corpse_count += 1
         self.board[cell] = code
@@ -305,10 +306,11 @@ class State:
 
     @cython.final
     def set_header(self, entry: cython.int, value: cython.int) -> cython.void:
+        """Set one entry of the header without logging it, the hash and the bits of parties too."""
         if entry < HASHED:
             self.zobrist_hash ^= (
-                self.tables.zobrist_header[entry * 16 + self.header[entry]]
-                ^ self.tables.zobrist_header[entry * 16 + value]
+                self.tables.zobrist_header[entry * HEADER_VALUES + self.header[entry]]
+                ^ self.tables.zobrist_header[entry * HEADER_VALUES + value]
             )
             if entry < GONE:
                 self.relations_stale = True
@@ -456,10 +458,18 @@ class State:
         if self.relations_stale:
             self.update_relations()
         self.power_holder = self.ruler()
-        self.fortress_shut = (
+        self.fortress_shut = self.fortress_shut_to(self.mover)
+
+    @cython.final
+    def fortress_shut_to(self, party: cython.int) -> cython.bint:
+        """Return whether the fortress is closed to the pieces of this controller (RULES 3.1).
+
+        It may be NOBODY. Power is as `judge_power` found it.
+        """
+        return (
             self.options.fortress != 0
             and self.power_holder != NOBODY
-            and self.power_holder != self.mover
+            and self.power_holder != party
         )
 
     @cython.final

@@ -1,5 +1,6 @@
 from djambi.kernel.rules.codes cimport (
-    HASHED_CODES, LINE, LINES, MAX_CELLS, MAX_LINES, NEIGHBOURS, PAIRS, SIDES,
+    CELL_WORDS, HASHED, HASHED_CODES, HEADER_VALUES, LINE, LINES, MAX_CELLS, MAX_LINES, NEIGHBOURS,
+    PAIRS, SIDES,
 )
 
 cdef extern from *:
@@ -57,11 +58,12 @@ cdef class Tables:
     cdef unsigned int line_maze[MAX_LINES]
     cdef unsigned char line_diagonal[MAX_LINES]
     cdef unsigned int walls[MAX_LINES]
+    cdef unsigned char maze_steps[MAX_CELLS]
     cdef unsigned char near_count[MAX_CELLS]
     cdef unsigned char near[MAX_CELLS * NEIGHBOURS]
     cdef unsigned char side_count[MAX_CELLS]
     cdef unsigned char side[MAX_CELLS * SIDES]
     cdef unsigned char fortress[MAX_CELLS]
-    cdef unsigned long long fortress_bits[3]
+    cdef unsigned long long fortress_bits[CELL_WORDS]
     cdef unsigned long long zobrist_cell[MAX_CELLS * HASHED_CODES]
-    cdef unsigned long long zobrist_header[64 * 16]
+    cdef unsigned long long zobrist_header[HASHED * HEADER_VALUES]

@@ -19,7 +19,10 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel.rules.codes import (
+        CELL_WORDS,
+        HASHED,
         HASHED_CODES,
+        HEADER_VALUES,
         LINE,
         LINES,
         MAX_CELLS,
@@ -84,6 +87,9 @@ class Tables:
     the cell in the direction of each ray; ``maze_on``, ``fortress_on`` and ``hard_on`` those of
     the maze, of the fortress and of both; ``two_on`` those that a Militant can come to (first
     where it goes one step along hexagonal diagonals, then where it goes two).
+
+    ``near`` has a cell's neighbours, ``side`` its sides (RULES 2), and ``maze_steps`` its distance
+    from the maze in steps between neighbours.
     """
 
     def __init__(self, board: Board) -> None:
@@ -102,14 +108,15 @@ class Tables:
             self.line_maze = [0] * MAX_LINES
             self.line_diagonal = [0] * MAX_LINES
             self.walls = [0] * MAX_LINES
+            self.maze_steps = [0] * MAX_CELLS
             self.near_count = [0] * MAX_CELLS
             self.near = [0] * (MAX_CELLS * NEIGHBOURS)
             self.side_count = [0] * MAX_CELLS
             self.side = [0] * (MAX_CELLS * SIDES)
             self.fortress = [0] * MAX_CELLS
-            self.fortress_bits = [0] * 3
+            self.fortress_bits = [0] * CELL_WORDS
             self.zobrist_cell = [0] * (MAX_CELLS * HASHED_CODES)
-            self.zobrist_header = [0] * (64 * 16)
+            self.zobrist_header = [0] * (HASHED * HEADER_VALUES)
         self.cells = len(board.cells)
         self.maze = board.maze
         self.lines = len(board.lines)
@@ -175,15 +182,10 @@ class Tables:
                 self.hard_on[pair] = self.maze_on[pair] | self.fortress_on[pair]
 
     def _fill_neighbours(self, board: Board) -> None:
-        # Nearest to the maze first, so that a search for it goes straight there.
-        steps = {board.maze: 0}
-        queue = [board.maze]
-        for cell in queue:
-            for other in board.neighbours[cell]:
-                if other not in steps:
-                    steps[other] = steps[cell] + 1
-                    queue.append(other)
+        steps = board.distances(board.maze)
         for cell in range(self.cells):
+            self.maze_steps[cell] = steps[cell]
+            # Nearest to the maze first, so that a search for it goes straight there.
             ordered = sorted(board.neighbours[cell], key=lambda other: (steps[other], other))
             self.near_count[cell] = len(ordered)
             for i, other in enumerate(ordered):
@@ -200,9 +202,10 @@ class Tables:
         for cell in range(self.cells):
             for i in range(1, HASHED_CODES):
                 self.zobrist_cell[cell * HASHED_CODES + i] = mix(cell * HASHED_CODES + i)
-        for entry in range(64):
-            for value in range(1, 16):
-                self.zobrist_header[entry * 16 + value] = mix(100_000 + entry * 16 + value)
+        for entry in range(HASHED):
+            for value in range(1, HEADER_VALUES):
+                at = entry * HEADER_VALUES + value
+                self.zobrist_header[at] = mix(100_000 + at)
 
 
 _made: dict[str, Tables] = {}

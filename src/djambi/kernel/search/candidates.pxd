@@ -3,13 +3,14 @@ cimport cython
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CORPSE, DIPLOMAT, EMPTY, NEIGHBOURS, NOBODY,
-    NO_CELL, PIECE, REPORTER, SLOTS, STATUS,
+    NO_CELL, PIECE, REPORTER, SLOTS, STATUS, WINDOW_TURNS,
 )
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport lowest
 
 cdef enum:
     MAX_LISTED = 16384
+    MAX_PLACES = 256
 
 @cython.final
 cdef class CandidateGenerator:
@@ -17,7 +18,7 @@ cdef class CandidateGenerator:
     cdef long long listed[MAX_LISTED]
     cdef unsigned int oversights
     cdef int listed_count, place_count
-    cdef unsigned char places[256]
+    cdef unsigned char places[MAX_PLACES]
 
     cdef int generate(self, int first, int placements) noexcept nogil
     cdef int generate_legal(self, int first) noexcept nogil

@@ -36,14 +36,15 @@ if not cython.compiled:
         REPORTER,
         SLOTS,
         STATUS,
+        WINDOW_TURNS,
     )
     from djambi.kernel.rules.tables import lowest
 
     # How many turns have room: those of all nodes that are open at once.
     MAX_LISTED = 16384
+    # Room for the places that are noted of one act.
+    MAX_PLACES = 256
 
-# How many turns the kernel writes at a time.
-WINDOW = cython.declare(cython.int, 1024)
 # From so many placements per act on, all of them are listed.
 ALL_PLACEMENTS = cython.declare(cython.int, 100)
 # The most ways listed of a Reporter's move to one target, and of an act that leads on to an exit
@@ -71,7 +72,7 @@ class CandidateGenerator:
     def __init__(self, kernel: Kernel) -> None:
         if not cython.compiled:
             self.listed = [0] * MAX_LISTED
-            self.places = [0] * 256
+            self.places = [0] * MAX_PLACES
         self.kernel = kernel
         self.listed_count = 0
         self.place_count = 0
@@ -139,11 +140,11 @@ class CandidateGenerator:
         for i in range(self.kernel.mover_count):
             low = 0
             while low < self.kernel.mover_turns[i]:
-                self.kernel.fill_window(self.kernel.mover_cell[i], NO_CELL, low, low + WINDOW)
-                for j in range(min(self.kernel.mover_turns[i] - low, WINDOW)):
+                self.kernel.fill_window(self.kernel.mover_cell[i], NO_CELL, low, low + WINDOW_TURNS)
+                for j in range(min(self.kernel.mover_turns[i] - low, WINDOW_TURNS)):
                     self.listed[first] = self.kernel.window_turns[j]
                     first += 1
-                low += WINDOW
+                low += WINDOW_TURNS
         return first
 
     def _add(self, turn: cython.longlong) -> cython.void:
@@ -170,7 +171,7 @@ class CandidateGenerator:
             turn = turns.step(cell, kernel.stops[i])
             if kind == REPORTER:
                 kernel.window_low = 0
-                kernel.window_high = WINDOW
+                kernel.window_high = WINDOW_TURNS
                 kernel.turn_count = 0
                 kernel.emit_reporter_turns(cell, kernel.stops[i], turn)
                 self._add_window(kernel, MAX_REPORTS)
@@ -180,7 +181,7 @@ class CandidateGenerator:
             turn = turns.step(cell, kernel.hits[i])
             if kernel.act_may_force_exit(kind, code, kernel.hits[i], kernel.board[kernel.hits[i]]):
                 kernel.window_low = 0
-                kernel.window_high = WINDOW
+                kernel.window_high = WINDOW_TURNS
                 kernel.turn_count = 0
                 kernel.emit_act_on_board(cell, kernel.hits[i], turn)
                 self._add_window(kernel, EXIT_FACTOR * placements)
@@ -188,7 +189,7 @@ class CandidateGenerator:
                 self._add(turn)
             elif placements >= ALL_PLACEMENTS:
                 kernel.window_low = 0
-                kernel.window_high = WINDOW
+                kernel.window_high = WINDOW_TURNS
                 kernel.turn_count = 0
                 kernel.emit_act(cell, kernel.hits[i], turn)
                 self._add_window(kernel, placements)
@@ -197,7 +198,7 @@ class CandidateGenerator:
 
     def _add_window(self, kernel: Kernel, most: cython.int) -> cython.void:
         """List what the kernel's window holds, or an even draw of `most` of it."""
-        many: cython.int = min(kernel.turn_count, WINDOW)
+        many: cython.int = min(kernel.turn_count, WINDOW_TURNS)
         i: cython.int
         first: cython.int
         if many <= most or most >= ALL_PLACEMENTS:
@@ -210,7 +211,7 @@ class CandidateGenerator:
 
     def _try_place(self, kernel: Kernel, cell: cython.int, thing: cython.int) -> cython.void:
         """Note a cell as a place for a thing, if the thing may be placed there."""
-        if self.place_count < 256 and kernel.can_place(cell, thing, False):
+        if self.place_count < MAX_PLACES and kernel.can_place(cell, thing, False):
             self.places[self.place_count] = cell
             self.place_count += 1
 

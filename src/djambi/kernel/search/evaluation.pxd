@@ -1,13 +1,15 @@
 cimport cython
 
-from djambi.kernel.rules.codes cimport ACTIVE, MILITANT, NOBODY, SLOTS, STATUS, WINNERS
+from djambi.kernel.rules.codes cimport (
+    ACTIVE, MAX_PARTIES, MILITANT, NOBODY, SLOTS, STATUS, WINNERS,
+)
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport Tables, bits_in
 
 cdef class Evaluator:
     cdef readonly Tables tables
     cdef public bint draw_aware
-    cdef double share[8]
+    cdef double share[MAX_PARTIES]
 
     @cython.final
     cdef void evaluate(self, Kernel kernel, double* shares) noexcept nogil

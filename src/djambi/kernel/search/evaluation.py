@@ -10,6 +10,7 @@ own is `djambi.kernel.search.linear_evaluation`.
 
 from __future__ import annotations
 
+from djambi.kernel.rules.codes import KIND_NAMES
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.rules.tables import Tables
 
@@ -21,6 +22,7 @@ except ImportError:
 if not cython.compiled:
     from djambi.kernel.rules.codes import (
         ACTIVE,
+        MAX_PARTIES,
         MILITANT,
         NOBODY,
         SLOTS,
@@ -28,9 +30,6 @@ if not cython.compiled:
         WINNERS,
     )
     from djambi.kernel.rules.tables import bits_in
-
-KINDS = ("chief", "assassin", "reporter", "diplomat", "necromobile", "militant")
-"""The names of the kinds in an evaluator's weights, in the order of `codes`."""
 
 MATERIAL_VALUES = (3.0, 1.5, 1.8, 1.0, 1.0, 0.5)
 """What a piece is worth by its kind, in Diplomats."""
@@ -44,7 +43,7 @@ class Evaluator:
 
     def __init__(self, tables: Tables) -> None:
         if not cython.compiled:
-            self.share = [0.0] * 8
+            self.share = [0.0] * MAX_PARTIES
         self.tables = tables
         # Whether part of every share is a draw's, as likely as `draw_probability` says.
         self.draw_aware = False
@@ -119,12 +118,13 @@ class MaterialEvaluator(Evaluator):
         self.set_weights({})
 
     def set_weights(self, changed: dict[str, float]) -> None:
-        """Set the value of pieces, by the names in KINDS; MATERIAL_VALUES for others.
+        """Set the value of pieces, by the names in KIND_NAMES; MATERIAL_VALUES for others.
 
         Raises ValueError unless all are more than 0.
         """
         values = [
-            changed.get(name, usual) for name, usual in zip(KINDS, MATERIAL_VALUES, strict=True)
+            changed.get(name, usual)
+            for name, usual in zip(KIND_NAMES, MATERIAL_VALUES, strict=True)
         ]
         if min(values) <= 0.0:
             raise ValueError("a piece is worth more than nothing")
@@ -135,7 +135,7 @@ class MaterialEvaluator(Evaluator):
         """Return another one that judges alike, for another thread."""
         other = MaterialEvaluator(self.tables)
         other.draw_aware = self.draw_aware
-        other.set_weights(dict(zip(KINDS, [self.value[kind] for kind in range(6)], strict=True)))
+        other.set_weights({name: self.value[kind] for kind, name in enumerate(KIND_NAMES)})
         return other
 
     def estimate(self, kernel: Kernel, shares: cython.p_double) -> cython.void:

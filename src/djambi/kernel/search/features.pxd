@@ -2,8 +2,8 @@ cimport cython
 
 from djambi.kernel.rules.codes cimport (
     ACTIVE, BONUS, CHIEF, CODES, CONTROLLED, CORPSE, CORPSES, DIPLOMAT, EMPTY, EXPOSED,
-    KILL, LINES, MILITANT, NECROMOBILE, NEIGHBOURS, NOBODY, ORDER, PAIRS, PIECE, REPORTER,
-    SEAT, SIDES, SLOTS, STATUS,
+    KILL, LINES, MAX_PARTIES, MILITANT, NECROMOBILE, NEIGHBOURS, NOBODY, ORDER, PAIRS, PIECE,
+    REPORTER, SEAT, SIDES, SLOTS, STATUS,
 )
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport Tables, bits_in, highest, lowest
@@ -34,24 +34,27 @@ cdef enum:
     DUEL_PART = 45
     # Room for them all: the stride of arrays over parties, a multiple of four.
     FEATURES = 48
+    # Room for what the pieces of a colour strike: a Reporter's neighbours wherever it goes are the
+    # most by far.
+    MAX_STRUCK = 1536
 
 @cython.final
 cdef class FeatureExtractor:
     cdef readonly Tables tables
-    cdef double feature[8 * 48]
-    cdef double material[8]
-    cdef int turn_order[8]
+    cdef double feature[MAX_PARTIES * FEATURES]
+    cdef double material[MAX_PARTIES]
+    cdef int turn_order[MAX_PARTIES]
     cdef double piece_value[6]
     cdef double when_factor[3]
-    # What the pieces of a colour strike, in the order in which it is found; a Reporter's
-    # neighbours wherever it goes are the most by far.
+    # What the pieces of a colour strike, in the order in which it is found.
     cdef int struck_count
-    cdef unsigned char struck[1536]
-    cdef int chief_attack[64]
-    cdef double prey[8]
-    cdef int prey_owner[8]
-    cdef int prey_when[8]
-    cdef double maze_distance[176]
+    cdef unsigned char struck[MAX_STRUCK]
+    cdef int chief_attack[MAX_PARTIES * MAX_PARTIES]
+    cdef double prey[MAX_PARTIES]
+    cdef int prey_owner[MAX_PARTIES]
+    cdef int prey_when[MAX_PARTIES]
+    # How far the farthest cell is from the maze.
+    cdef int most_steps
 
     cdef void extract(self, Kernel kernel) noexcept nogil
     cdef void _add_party(self, Kernel kernel, Tables tables, int party, int lord) noexcept nogil

@@ -13,8 +13,10 @@ owner may see to it.
 
 from __future__ import annotations
 
+from djambi.kernel.rules.codes import KIND_NAMES
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.rules.tables import Tables
+from djambi.kernel.search.evaluation import MATERIAL_VALUES
 
 try:
     import cython
@@ -35,6 +37,7 @@ if not cython.compiled:
         EXPOSED,
         KILL,
         LINES,
+        MAX_PARTIES,
         MILITANT,
         NECROMOBILE,
         NEIGHBOURS,
@@ -75,28 +78,26 @@ if not cython.compiled:
     LEAD = 44
     DUEL_PART = 45
     FEATURES = 48
+    MAX_STRUCK = 1536
 
 ONE = cython.declare(cython.ulonglong, 1)
 # The lines themselves, without their mirrors, in the word of two lines.
 FORWARD = cython.declare(cython.ulonglong, 0x0000FFFF0000FFFF)
 
-# What a piece is worth when strokes are compared, in Diplomats, by kind. What is attacked but can
-# still be saved, or before its owner plays only by others, counts for a part of it.
-PIECE_VALUES = (3.0, 1.5, 1.8, 1.0, 1.0, 0.5)
+# For what part of its value a piece counts that is attacked: late, soon, now.
 WHEN_FACTORS = (0.2, 0.6, 1.0)
 # The place in the order of play of who never plays again.
 NEVER_PLAYS = cython.declare(cython.int, 99)
 
-KINDS = ("chief", "assassin", "reporter", "diplomat", "necromobile", "militant")
 WHEN = ("late", "soon", "now")
 
 # What each feature is. A party's own Chief is not counted: who lacks him is out.
 FEATURE_NAMES = (
     # Pieces under control, by kind; the same times how far the board is full of corpses.
-    *KINDS,
-    *(f"{kind}_ripe" for kind in KINDS),
+    *KIND_NAMES,
+    *(f"{kind}_ripe" for kind in KIND_NAMES),
     # Cells to go to, in tens, by kind.
-    *(f"{kind}_room" for kind in KINDS),
+    *(f"{kind}_room" for kind in KIND_NAMES),
     # Strokes at the Chief, and a player's own at other Chiefs, by what there is to inherit.
     *(f"chased_{when}" for when in WHEN),
     *(f"chases_{when}" for when in WHEN),
@@ -141,38 +142,23 @@ class FeatureExtractor:
 
     def __init__(self, tables: Tables) -> None:
         if not cython.compiled:
-            self.feature = [0.0] * (8 * FEATURES)
-            self.turn_order = [0] * 8
+            self.feature = [0.0] * (MAX_PARTIES * FEATURES)
+            self.turn_order = [0] * MAX_PARTIES
             self.piece_value = [0.0] * 6
-            self.material = [0.0] * 8
-            self.chief_attack = [0] * 64
-            self.prey = [0.0] * 8
-            self.prey_owner = [0] * 8
-            self.prey_when = [0] * 8
-            self.maze_distance = [0.0] * 176
+            self.material = [0.0] * MAX_PARTIES
+            self.chief_attack = [0] * (MAX_PARTIES * MAX_PARTIES)
+            self.prey = [0.0] * MAX_PARTIES
+            self.prey_owner = [0] * MAX_PARTIES
+            self.prey_when = [0] * MAX_PARTIES
             self.when_factor = [0.0] * 3
-            self.struck = [0] * 1536
+            self.struck = [0] * MAX_STRUCK
         self.tables = tables
-        for kind, value in enumerate(PIECE_VALUES):
+        for kind, value in enumerate(MATERIAL_VALUES):
             self.piece_value[kind] = value
         for when, factor in enumerate(WHEN_FACTORS):
             self.when_factor[when] = factor
         self.struck_count = 0
-        self._measure()
-
-    def _measure(self) -> None:
-        """Measure how far every cell is from the maze: 0 there, 1 farthest away."""
-        maze = self.tables.maze
-        steps = {maze: 0}
-        queue = [maze]
-        for cell in queue:
-            for i in range(self.tables.near_count[cell]):
-                other = self.tables.near[cell * NEIGHBOURS + i]
-                if other not in steps:
-                    steps[other] = steps[cell] + 1
-                    queue.append(other)
-        for cell, number in steps.items():
-            self.maze_distance[cell] = number / max(steps.values())
+        self.most_steps = max(tables.maze_steps[cell] for cell in range(tables.cells))
 
     def features(self, kernel: Kernel) -> list[list[float]]:
         """Return the features of every party, by its number, in the order of FEATURE_NAMES.
@@ -203,7 +189,7 @@ class FeatureExtractor:
             self.prey_when[party] = 0
             self.material[party] = 0.0
             for lord in range(parties):
-                self.chief_attack[party * 8 + lord] = 0
+                self.chief_attack[party * MAX_PARTIES + lord] = 0
         for party in range(parties):
             lord = kernel.controller[party]
             if lord != NOBODY:
@@ -226,11 +212,7 @@ class FeatureExtractor:
         worth: cython.double = self.material[lord]
         # Who may slide through what depends on whose piece it is.
         kernel.mover = lord
-        kernel.fortress_shut = (
-            kernel.options.fortress != 0
-            and kernel.power_holder != NOBODY
-            and kernel.power_holder != lord
-        )
+        kernel.fortress_shut = kernel.fortress_shut_to(lord)
         self.struck_count = 0
         if party != lord:
             self.feature[row + VASSALS] += 1.0
@@ -326,7 +308,7 @@ class FeatureExtractor:
             when = self._when(hunter, owner)
             if kernel.kind_of[code] == CHIEF and kernel.party_of[code] == owner:
                 # One more than when, so that 0 is nothing.
-                self.chief_attack[hunter * 8 + owner] = when + 1
+                self.chief_attack[hunter * MAX_PARTIES + owner] = when + 1
                 continue
             # What is lost late may still be saved.
             stake = self.piece_value[kernel.kind_of[code]] * self.when_factor[when]
@@ -359,6 +341,7 @@ class FeatureExtractor:
         """Let every player strike once at what they attack."""
         parties: cython.int = kernel.parties
         hunter: cython.int
+        row: cython.int
         other: cython.int
         victim: cython.int
         when: cython.int
@@ -367,24 +350,25 @@ class FeatureExtractor:
                 continue
             victim = NOBODY
             when = 0
+            row = hunter * MAX_PARTIES
             for other in range(parties):
-                if self.chief_attack[hunter * 8 + other] == 0:
+                if self.chief_attack[row + other] == 0:
                     continue
-                if self.chief_attack[hunter * 8 + other] > when or (
-                    self.chief_attack[hunter * 8 + other] == when
+                if self.chief_attack[row + other] > when or (
+                    self.chief_attack[row + other] == when
                     and self.material[other] > self.material[victim]
                 ):
-                    when = self.chief_attack[hunter * 8 + other]
+                    when = self.chief_attack[row + other]
                     victim = other
             for other in range(parties):
-                if self.chief_attack[hunter * 8 + other] != 0 and other != victim:
+                if self.chief_attack[row + other] != 0 and other != victim:
                     self.feature[other * FEATURES + CHASED] += 1.0
             if victim != NOBODY:
                 self.feature[victim * FEATURES + CHASED + when - 1] += 1.0
                 self.feature[hunter * FEATURES + CHASES + when - 1] += (
                     0.1 * self.material[victim] + 0.3
                 )
-            # He who has a Chief to kill leaves the rest alone.
+            # Whoever has a Chief to kill leaves the rest alone.
             if when < 2 and self.prey[hunter] > 0.0:
                 when = self.prey_when[hunter]
                 victim = self.prey_owner[hunter]
@@ -605,10 +589,10 @@ class FeatureExtractor:
                 ):
                     self.feature[row + (LANE_NEXT if self.turn_order[party] == 0 else LANE)] = 1.0
                 else:
-                    self.feature[row + FAR] = self.maze_distance[cell]
+                    self.feature[row + FAR] = (1.0 * self.tables.maze_steps[cell]) / self.most_steps
             if self.turn_order[party] == 0:
                 self.feature[row + NEXT] = 1.0
-            elif self.turn_order[party] < 8:
+            elif self.turn_order[party] < NEVER_PLAYS:
                 self.feature[row + WAITS] = self.turn_order[party] / (players - 0.5)
             part = min(3.0, self.material[party] * players / total)
             if players > 2:

@@ -1,7 +1,7 @@
 cimport cython
 
 from djambi.kernel cimport turns
-from djambi.kernel.rules.codes cimport ACTIVE, QUIET, STATUS, WINNERS
+from djambi.kernel.rules.codes cimport ACTIVE, MAX_PARTIES, QUIET, STATUS, WINNERS
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport mix
 from djambi.kernel.search.candidates cimport MAX_LISTED

@@ -32,7 +32,7 @@ position is not won *where it repeats*: no proof can rest on that, for a proof c
 while disproofs may, and are never claimed (the graph-history interaction costs wins, not truth). A
 stored proof has its length, so that none is used that would come after the quiet limit.
 
-The transposition table is keyed by 63 bits of the Zobrist hash, all of which are compared: a proof
+The transposition table is keyed by 62 bits of the Zobrist hash, all of which are compared: a proof
 is wrong only if two of some million positions agree in all.
 
 Sources: L. Victor Allis, Maarten van der Meulen, H. Jaap van den Herik (1994), Proof-number
@@ -64,6 +64,7 @@ if not cython.compiled:
     from djambi.kernel import turns
     from djambi.kernel.rules.codes import (
         ACTIVE,
+        MAX_PARTIES,
         QUIET,
         STATUS,
         WINNERS,
@@ -312,7 +313,9 @@ class ForcedWinSolver(StrokeFinder):
             self.killer[i] = turns.PASS
         # What was proved before the last `new_search`, or for others, is not found by this. Which
         # entries get in each other's way is the same in every generation.
-        self.table_salt = mix(self.hero * 8 + self.rival) ^ (self.generation << GENERATION_SHIFT)
+        self.table_salt = mix(self.hero * MAX_PARTIES + self.rival) ^ (
+            self.generation << GENERATION_SHIFT
+        )
 
     def _wins(
         self, kernel: Kernel, more: cython.int, ply: cython.int, first: cython.int

@@ -11,7 +11,7 @@ cdef enum:
 
 cdef class LinearEvaluator(Evaluator):
     cdef readonly FeatureExtractor extractor
-    cdef double weight[48]
+    cdef double weight[FEATURES]
     cdef double sign[DRAW_SIGNS]
     cdef double sign_weight[DRAW_SIGNS]
 

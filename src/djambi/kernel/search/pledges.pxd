@@ -1,18 +1,20 @@
 cimport cython
 
 from djambi.kernel cimport turns
-from djambi.kernel.rules.codes cimport CHIEF, NOBODY, NO_CELL, PIECE, WALL
+from djambi.kernel.rules.codes cimport (
+    CHIEF, MAX_PARTIES, NOBODY, NO_CELL, PIECE, SIDES,
+)
 from djambi.kernel.rules.kernel cimport Kernel
 
 @cython.final
 cdef class TurnPledges:
     cdef readonly bint active
     cdef readonly int parties
-    cdef int plies[8]
-    cdef int spares[8]
-    cdef int attacks[8]
-    cdef bint shuns_power[8]
-    cdef bint leaves_power[8]
+    cdef int plies[MAX_PARTIES]
+    cdef int spares[MAX_PARTIES]
+    cdef int attacks[MAX_PARTIES]
+    cdef bint shuns_power[MAX_PARTIES]
+    cdef bint leaves_power[MAX_PARTIES]
 
     cdef bint binds(self, int party, int ply) noexcept nogil
     cdef bint forbids(self, Kernel kernel, long long turn) noexcept nogil

@@ -21,7 +21,14 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel import turns
-    from djambi.kernel.rules.codes import CHIEF, NO_CELL, NOBODY, PIECE, WALL
+    from djambi.kernel.rules.codes import (
+        CHIEF,
+        MAX_PARTIES,
+        NO_CELL,
+        NOBODY,
+        PIECE,
+        SIDES,
+    )
 
 
 class TurnPledges:
@@ -37,11 +44,11 @@ class TurnPledges:
 
     def __init__(self, parties: int) -> None:
         if not cython.compiled:
-            self.plies = [0] * 8
-            self.spares = [0] * 8
-            self.attacks = [0] * 8
-            self.shuns_power = [False] * 8
-            self.leaves_power = [False] * 8
+            self.plies = [0] * MAX_PARTIES
+            self.spares = [0] * MAX_PARTIES
+            self.attacks = [0] * MAX_PARTIES
+            self.shuns_power = [False] * MAX_PARTIES
+            self.leaves_power = [False] * MAX_PARTIES
         self.parties = parties
         self.active = False
 
@@ -74,14 +81,14 @@ class TurnPledges:
     def clear(self) -> None:
         """Clear all pledges."""
         party: cython.int
-        for party in range(8):
+        for party in range(MAX_PARTIES):
             self.plies[party] = 0
         self.active = False
 
     def copy_from(self, other: TurnPledges) -> None:
         """Copy the pledges of the same number of parties."""
         party: cython.int
-        for party in range(8):
+        for party in range(MAX_PARTIES):
             self.plies[party] = other.plies[party]
             self.spares[party] = other.spares[party]
             self.attacks[party] = other.attacks[party]
@@ -113,7 +120,6 @@ class TurnPledges:
         return (
             self.leaves_power[mover]
             and turns.origin(turn) == kernel.maze
-            and kernel.board[kernel.maze] != WALL
             and self._chief_moves(kernel, turn)
         )
 
@@ -156,7 +162,7 @@ class TurnPledges:
     def _owner(self, kernel: Kernel, cell: cython.int) -> cython.int:
         """Return as a bit who controls the living piece on a cell, 0 if there is none."""
         code: cython.int = kernel.board[cell]
-        if code < PIECE or code == WALL or kernel.controller[kernel.party_of[code]] == NOBODY:
+        if code < PIECE or kernel.controller[kernel.party_of[code]] == NOBODY:
             return 0
         return 1 << kernel.controller[kernel.party_of[code]]
 
@@ -164,7 +170,7 @@ class TurnPledges:
         """Return as bits who controls a Reporter's victims beside a cell."""
         i: cython.int
         found: cython.int = 0
-        for i in range(8):
+        for i in range(kernel.tables.side_count[cell]):
             if victims >> i & 1:
-                found |= self._owner(kernel, kernel.tables.side[cell * 8 + i])
+                found |= self._owner(kernel, kernel.tables.side[cell * SIDES + i])
         return found

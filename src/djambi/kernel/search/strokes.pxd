@@ -3,7 +3,7 @@ cimport cython
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, EMPTY, LINES, MILITANT, NOBODY, PIECE, REPORTER, SIDES, SLOTS, STATUS,
-    WALL, WINNERS,
+    WALL, WINDOW_TURNS, WINNERS,
 )
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.search.candidates cimport CandidateGenerator
@@ -20,7 +20,7 @@ cdef class StrokeFinder:
     cdef int rival
     cdef long long turns_left
     cdef long long stroke[MAX_STROKES]
-    cdef unsigned char beside[8]
+    cdef unsigned char beside[SIDES]
 
     cdef bint _is_duel(self, Kernel kernel) noexcept nogil
     cdef bint _is_legal(self, Kernel kernel, long long turn) noexcept nogil

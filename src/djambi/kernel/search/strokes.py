@@ -34,6 +34,7 @@ if not cython.compiled:
         SLOTS,
         STATUS,
         WALL,
+        WINDOW_TURNS,
         WINNERS,
     )
 
@@ -46,8 +47,6 @@ TURNS_PER_NODE: Final = 4
 NODE_COST = cython.declare(cython.int, TURNS_PER_NODE)
 # How many cells a Militant goes at most.
 MILITANT_REACH = cython.declare(cython.int, 2)
-# How many turns the kernel writes at a time.
-WINDOW = cython.declare(cython.int, 1024)
 
 
 class StrokeFinder:
@@ -59,7 +58,7 @@ class StrokeFinder:
         """Raise ValueError if the generator has another kernel."""
         if not cython.compiled:
             self.stroke = [0] * MAX_STROKES
-            self.beside = [0] * 8
+            self.beside = [0] * SIDES
         self.kernel = kernel
         self.candidates = candidates
         self.limits = limits
@@ -83,12 +82,12 @@ class StrokeFinder:
         code: cython.int = kernel.board[cell]
         many: cython.longlong
         i: cython.int
-        if code < PIECE or code == WALL or not self._may_move(kernel, code):
+        if code < PIECE or not self._may_move(kernel, code):
             return False
-        many = kernel.fill_window(cell, turns.target(turn), 0, WINDOW)
-        if many > WINDOW and self._is_late():
+        many = kernel.fill_window(cell, turns.target(turn), 0, WINDOW_TURNS)
+        if many > WINDOW_TURNS and self._is_late():
             return False
-        for i in range(min(many, WINDOW)):
+        for i in range(min(many, WINDOW_TURNS)):
             if kernel.window_turns[i] == turn:
                 return True
         return False
@@ -206,7 +205,7 @@ class StrokeFinder:
         kernel.find_destinations(cell, 0)
         for i in range(kernel.stop_count[0]):
             for j in range(kernel.tables.side_count[chief]):
-                if kernel.stops[i] == kernel.tables.side[chief * 8 + j]:
+                if kernel.stops[i] == kernel.tables.side[chief * SIDES + j]:
                     self.beside[many] = kernel.stops[i]
                     many += 1
         for i in range(many):
@@ -223,7 +222,7 @@ class StrokeFinder:
         many: cython.int = min(counted, MAX_STROKES)
         i: cython.int
         won: cython.bint
-        if counted > WINDOW and self._is_late():
+        if counted > WINDOW_TURNS and self._is_late():
             return False
         for i in range(many):
             self.stroke[i] = kernel.window_turns[i]

@@ -1,19 +1,21 @@
 cimport cython
 
 from djambi.kernel cimport turns
-from djambi.kernel.rules.codes cimport CHIEF, CORPSE, DIPLOMAT, EMPTY, NOBODY, NO_CELL, PIECE, WALL
+from djambi.kernel.rules.codes cimport (
+    CHIEF, CORPSE, DIPLOMAT, EMPTY, MAX_CELLS, MAX_PARTIES, NOBODY, NO_CELL, PIECE, SIDES,
+)
 from djambi.kernel.rules.kernel cimport Kernel
 
 @cython.final
 cdef class StyleBias:
     cdef readonly bint active
-    cdef double kill[9]
-    cdef double displace[9]
-    cdef double corpse_on[176]
-    cdef double chief_on[176]
+    cdef double kill[MAX_PARTIES + 1]
+    cdef double displace[MAX_PARTIES + 1]
+    cdef double corpse_on[MAX_CELLS]
+    cdef double chief_on[MAX_CELLS]
     cdef double leader_penalty
     cdef readonly int parties
-    cdef double nobody[8]
+    cdef double nobody[MAX_PARTIES]
 
     cdef double bias(self, Kernel kernel, long long turn, double* shares) noexcept nogil
     cdef double _of_act(self, Kernel kernel, int kind, int cell, int to, int place) noexcept nogil

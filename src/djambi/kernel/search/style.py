@@ -25,10 +25,12 @@ if not cython.compiled:
         CORPSE,
         DIPLOMAT,
         EMPTY,
+        MAX_CELLS,
+        MAX_PARTIES,
         NO_CELL,
         NOBODY,
         PIECE,
-        WALL,
+        SIDES,
     )
 
 # The index of pieces that nobody controls, however many parties there are.
@@ -49,11 +51,11 @@ class StyleBias:
 
     def __init__(self, parties: int) -> None:
         if not cython.compiled:
-            self.kill = [0.0] * 9
-            self.displace = [0.0] * 9
-            self.corpse_on = [0.0] * 176
-            self.chief_on = [0.0] * 176
-            self.nobody = [0.0] * 8
+            self.kill = [0.0] * (MAX_PARTIES + 1)
+            self.displace = [0.0] * (MAX_PARTIES + 1)
+            self.corpse_on = [0.0] * MAX_CELLS
+            self.chief_on = [0.0] * MAX_CELLS
+            self.nobody = [0.0] * MAX_PARTIES
         self.parties = parties
         self.active = False
         self.leader_penalty = 0.0
@@ -76,14 +78,14 @@ class StyleBias:
             leader_penalty: how much the largest share of the others is disliked.
         """
         i: cython.int
-        for i in range(9):
+        for i in range(MAX_PARTIES + 1):
             self.kill[i] = 0.0
             self.displace[i] = 0.0
         for i in range(min(len(kill), self.parties + 1)):
             self.kill[i if i < self.parties else UNCONTROLLED] = kill[i]
         for i in range(min(len(displace), self.parties + 1)):
             self.displace[i if i < self.parties else UNCONTROLLED] = displace[i]
-        for i in range(176):
+        for i in range(MAX_CELLS):
             self.corpse_on[i] = corpse_on[i] if i < len(corpse_on) else 0.0
             self.chief_on[i] = chief_on[i] if i < len(chief_on) else 0.0
         self.leader_penalty = leader_penalty
@@ -146,7 +148,7 @@ class StyleBias:
     ) -> cython.double:
         """Return the bias for a piece of this kind that goes to a cell and acts there."""
         target: cython.int = kernel.board[to]
-        if target == EMPTY or target == WALL:
+        if target == EMPTY:
             return 0.0
         if target == CORPSE:
             return (self.corpse_on[place] if place != NO_CELL else 0.0) - self.corpse_on[to]
@@ -164,10 +166,10 @@ class StyleBias:
         side: cython.int
         code: cython.int
         liked: cython.double = 0.0
-        for i in range(8):
+        for i in range(kernel.tables.side_count[cell]):
             if victims >> i & 1:
-                side = kernel.tables.side[cell * 8 + i]
-                if PIECE <= kernel.board[side] and kernel.board[side] != WALL:
-                    code = kernel.board[side]
+                side = kernel.tables.side[cell * SIDES + i]
+                code = kernel.board[side]
+                if code >= PIECE:
                     liked += self.kill[self._owner(kernel, code)] + self.corpse_on[side]
         return liked

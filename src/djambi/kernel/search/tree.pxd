@@ -1,4 +1,6 @@
 cimport cython
+
+from djambi.kernel.rules.codes cimport MAX_PARTIES
 from libc.math cimport sqrt
 
 cdef enum:
@@ -13,7 +15,7 @@ cdef class SearchTree:
     cdef public int root_party
     cdef public double paranoia, exploration_scale
     cdef readonly bint has_regards
-    cdef double regard[64]
+    cdef double regard[MAX_PARTIES * MAX_PARTIES]
     cdef readonly long long[::1] turn
     cdef readonly unsigned char[::1] to_move
     cdef readonly unsigned char[::1] proven

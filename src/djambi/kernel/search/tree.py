@@ -50,6 +50,8 @@ except ImportError:
 if not cython.compiled:
     from math import sqrt
 
+    from djambi.kernel.rules.codes import MAX_PARTIES
+
     # More visits than any node has: its children are all that is ever looked at.
     NEVER = 0x7FFFFFFF
     # More as well: its children are not all legal turns, and it gets no others.
@@ -85,7 +87,7 @@ class SearchTree:
 
     def __init__(self, parties: int, capacity: int = 1) -> None:
         if not cython.compiled:
-            self.regard = [0.0] * 64
+            self.regard = [0.0] * (MAX_PARTIES * MAX_PARTIES)
         self.parties = parties
         self.has_regards = False
         self.capacity = 0
@@ -140,7 +142,7 @@ class SearchTree:
         self.paranoia = other.paranoia
         self.exploration_scale = other.exploration_scale
         self.has_regards = other.has_regards
-        for i in range(64):
+        for i in range(MAX_PARTIES * MAX_PARTIES):
             self.regard[i] = other.regard[i]
         self.turn[:nodes] = other.turn[:nodes]
         self.to_move[:nodes] = other.to_move[:nodes]
@@ -244,13 +246,13 @@ class SearchTree:
 
     def set_regard(self, party: int, other: int, weight: float) -> None:
         """Set what part of another's share a party likes, by their numbers; negative: dislikes."""
-        self.regard[8 * party + other] = weight
+        self.regard[MAX_PARTIES * party + other] = weight
         self.has_regards = True
 
     def clear_regards(self) -> None:
         """Reset the regards: every party wants its own share alone."""
         i: cython.int
-        for i in range(64):
+        for i in range(MAX_PARTIES * MAX_PARTIES):
             self.regard[i] = 0.0
         self.has_regards = False
 
@@ -263,7 +265,7 @@ class SearchTree:
         )
         if self.has_regards:
             for j in range(self.parties):
-                found += self.regard[8 * party + j] * self.mean_value[at + j]
+                found += self.regard[MAX_PARTIES * party + j] * self.mean_value[at + j]
         return found
 
     def backed_up_objective(self, node: cython.int, party: cython.int) -> cython.double:
@@ -275,7 +277,7 @@ class SearchTree:
         )
         if self.has_regards:
             for j in range(self.parties):
-                found += self.regard[8 * party + j] * self.backed_up_value[at + j]
+                found += self.regard[MAX_PARTIES * party + j] * self.backed_up_value[at + j]
         return found
 
     def value(self, node: cython.int, party: cython.int) -> cython.double:

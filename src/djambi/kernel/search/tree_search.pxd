@@ -1,7 +1,7 @@
 cimport cython
 
 from djambi.kernel cimport turns
-from djambi.kernel.rules.codes cimport ACTIVE, NO_CELL, NOBODY, STATUS, WINNERS
+from djambi.kernel.rules.codes cimport ACTIVE, MAX_PARTIES, NO_CELL, NOBODY, STATUS, WINNERS
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport mix
 from djambi.kernel.search.candidates cimport MAX_LISTED, CandidateGenerator
@@ -36,7 +36,7 @@ cdef class TreeSearch:
     cdef int path[MAX_DEPTH + 1]
     cdef double sort_key[MAX_LISTED]
     cdef int turn_score[MAX_LISTED]
-    cdef double share[8]
+    cdef double share[MAX_PARTIES]
     cdef long long refined[MAX_REFINED]
     cdef int refined_count
     cdef bint scored

@@ -60,7 +60,7 @@ if not cython.compiled:
     from math import exp
 
     from djambi.kernel import turns
-    from djambi.kernel.rules.codes import ACTIVE, NO_CELL, NOBODY, STATUS, WINNERS
+    from djambi.kernel.rules.codes import ACTIVE, MAX_PARTIES, NO_CELL, NOBODY, STATUS, WINNERS
     from djambi.kernel.rules.tables import mix
     from djambi.kernel.search.candidates import MAX_LISTED
     from djambi.kernel.search.tree import INCOMPLETE, NEVER
@@ -104,7 +104,6 @@ PROOF_PART = cython.declare(cython.int, 6)
 # and so many for every second.
 ROOT_PART = cython.declare(cython.int, 16)
 ROOT_TURNS_PER_SECOND = cython.declare(cython.double, 20000.0)
-MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 
 
 class TreeSearch:
@@ -123,7 +122,7 @@ class TreeSearch:
             self.path = [0] * (MAX_DEPTH + 1)
             self.sort_key = [0.0] * MAX_LISTED
             self.turn_score = [0] * MAX_LISTED
-            self.share = [0.0] * 8
+            self.share = [0.0] * MAX_PARTIES
             self.refined = [0] * MAX_REFINED
         if evaluator.tables is not kernel.tables:
             raise ValueError("an evaluator for another board")
@@ -159,7 +158,7 @@ class TreeSearch:
         self.solver.reserve(proof_turns)
         self.candidates.oversight_rate = self.settings.oversight_rate
         self.max_depth = max(1, min(depth, MAX_DEPTH))
-        self.kernel.random_state = mix(seed & MASK)
+        self.kernel.seed_random(seed)
 
     def helper(self, number: int) -> TreeSearch:
         """Return a search for another thread: a new tree, equal to this one, the same settings."""

@@ -2,8 +2,8 @@ cimport cython
 
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
-    ACTIVE, ASSASSIN, CHIEF, CODES, DIPLOMAT, EMPTY, KILL, LINE, LINES, MAX_CELLS, MILITANT,
-    NECROMOBILE, NEIGHBOURS, NO_CELL, NOBODY, ORDER, PIECE, REPORTER, SEAT, SIDES, SLOTS, STATUS,
+    ACTIVE, ASSASSIN, CHIEF, CODES, DIPLOMAT, EMPTY, KILL, LINE, LINES, MAX_CELLS,
+    MAX_PARTIES, MILITANT, NECROMOBILE, NEIGHBOURS, NO_CELL, NOBODY, ORDER, PIECE, REPORTER, SEAT, SIDES, SLOTS, STATUS,
     WALL,
 )
 from djambi.kernel.rules.kernel cimport Kernel
@@ -78,8 +78,7 @@ cdef class TurnFeatureExtractor:
     cdef unsigned short marks[MAX_CELLS]
     cdef unsigned char beside_kinds[MAX_CELLS]
     cdef unsigned char beside_chiefs[MAX_CELLS]
-    cdef unsigned char maze_steps[MAX_CELLS]
-    cdef int pieces[8]
+    cdef int pieces[MAX_PARTIES]
     cdef int chief, leader, next_player, found_kinds, found_chiefs, asked_origin
     cdef bint in_check, attacked_chief
 
@@ -102,4 +101,4 @@ cdef class TurnFeatureExtractor:
     cdef bint _see_kill(self, Kernel kernel, int cell) noexcept nogil
     cdef bint _see_displacement(self, Kernel kernel, int to, int place) noexcept nogil
     cdef void _see_chief_move(self, Kernel kernel, int origin, int to) noexcept nogil
-    cdef void _see_piece_move(self, int origin, int to, int place) noexcept nogil
+    cdef void _see_piece_move(self, Tables tables, int origin, int to, int place) noexcept nogil

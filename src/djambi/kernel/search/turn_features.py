@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from djambi.kernel.rules.codes import KIND_NAMES
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.rules.tables import Tables
 
@@ -31,6 +32,8 @@ if not cython.compiled:
         KILL,
         LINE,
         LINES,
+        MAX_CELLS,
+        MAX_PARTIES,
         MILITANT,
         NECROMOBILE,
         NEIGHBOURS,
@@ -111,20 +114,18 @@ if not cython.compiled:
     OWN_LANE = 128
     IN_OWN_LANE = 256
 
-KINDS = ("chief", "assassin", "reporter", "diplomat", "necromobile", "militant")
-
 TURN_FEATURE_NAMES: Final = (
     # A turn without an act and one with an act, by the kind of the piece.
-    *(f"quiet_{kind}" for kind in KINDS),
-    *(f"acts_{kind}" for kind in KINDS),
+    *(f"quiet_{kind}" for kind in KIND_NAMES),
+    *(f"acts_{kind}" for kind in KIND_NAMES),
     # What is killed, of a party that plays; what a Diplomat displaces, of others.
-    *(f"kills_{kind}" for kind in KINDS),
-    *(f"displaces_{kind}" for kind in KINDS),
+    *(f"kills_{kind}" for kind in KIND_NAMES),
+    *(f"displaces_{kind}" for kind in KIND_NAMES),
     # A piece that leaves a cell, or goes to one, where others can strike.
-    *(f"flees_{kind}" for kind in KINDS),
-    *(f"risks_{kind}" for kind in KINDS),
+    *(f"flees_{kind}" for kind in KIND_NAMES),
+    *(f"risks_{kind}" for kind in KIND_NAMES),
     # What it attacks from there.
-    *(f"attacks_{kind}" for kind in KINDS),
+    *(f"attacks_{kind}" for kind in KIND_NAMES),
     # Of what is killed: nobody plays it; the largest other party does; the one that plays next; it
     # attacked the Chief; it stood in the maze; others can strike there, or cannot.
     "kills_idle",
@@ -193,12 +194,11 @@ class TurnFeatureExtractor:
     def __init__(self, kernel: Kernel) -> None:
         if not cython.compiled:
             self.seen = [0] * MAX_SEEN
-            self.attackers = [0] * 176
-            self.marks = [0] * 176
-            self.beside_kinds = [0] * 176
-            self.beside_chiefs = [0] * 176
-            self.maze_steps = [0] * 176
-            self.pieces = [0] * 8
+            self.attackers = [0] * MAX_CELLS
+            self.marks = [0] * MAX_CELLS
+            self.beside_kinds = [0] * MAX_CELLS
+            self.beside_chiefs = [0] * MAX_CELLS
+            self.pieces = [0] * MAX_PARTIES
         self.kernel = kernel
         # What was seen last: of a turn, or of the position.
         self.seen_count = 0
@@ -212,21 +212,6 @@ class TurnFeatureExtractor:
         self.found_chiefs = 0
         self.asked_origin = NO_CELL
         self.attacked_chief = False
-        self._measure()
-
-    def _measure(self) -> None:
-        """Count the steps from every cell to the maze."""
-        tables = self.kernel.tables
-        steps = {tables.maze: 0}
-        queue = [tables.maze]
-        for cell in queue:
-            for i in range(tables.near_count[cell]):
-                other = tables.near[cell * NEIGHBOURS + i]
-                if other not in steps:
-                    steps[other] = steps[cell] + 1
-                    queue.append(other)
-        for cell, number in steps.items():
-            self.maze_steps[cell] = number
 
     def features(self, packed: list[int]) -> list[list[int]]:
         """Return what is seen in each of the turns, by places in TURN_FEATURE_NAMES.
@@ -322,7 +307,7 @@ class TurnFeatureExtractor:
         for party in range(kernel.parties):
             active += kernel.header[STATUS + party] == ACTIVE
         self._see(TWO_LEFT if active == 2 else THREE_LEFT if active == 3 else MORE_LEFT)
-        if ruler >= PIECE and ruler != WALL and kernel.kind_of[ruler] == CHIEF:
+        if ruler >= PIECE and kernel.kind_of[ruler] == CHIEF:
             self._see(RULES if kernel.maze == self.chief else IS_RULED)
 
     def _rank_players(self, kernel: Kernel) -> cython.void:
@@ -580,7 +565,7 @@ class TurnFeatureExtractor:
             for i in range(tables.side_count[to]):
                 if victims >> i & 1:
                     answers |= self._see_kill(kernel, tables.side[to * SIDES + i])
-        elif code >= PIECE and code != WALL:
+        elif code >= PIECE:
             if kind == DIPLOMAT:
                 answers |= self._see_displacement(kernel, to, place)
             else:
@@ -603,7 +588,7 @@ class TurnFeatureExtractor:
         if origin == self.chief:
             self._see_chief_move(kernel, origin, to)
         else:
-            self._see_piece_move(origin, to, place)
+            self._see_piece_move(tables, origin, to, place)
         if self.in_check and not answers:
             if self.marks[to] & SHIELD or (place != NO_CELL and self.marks[place] & SHIELD):
                 self._see(SHIELDS)
@@ -632,7 +617,7 @@ class TurnFeatureExtractor:
                 self._see(ATTACKS_SAFELY)
 
     def _see_kill(self, kernel: Kernel, cell: cython.int) -> cython.bint:
-        """See who is killed on a cell; return whether he attacked the mover's Chief."""
+        """See what is killed on a cell; return whether it attacked the mover's Chief."""
         code: cython.int = kernel.board[cell]
         lord: cython.int = kernel.controller[kernel.party_of[code]]
         if lord == NOBODY:
@@ -650,7 +635,7 @@ class TurnFeatureExtractor:
         return self.marks[cell] & CHECKER != 0
 
     def _see_displacement(self, kernel: Kernel, to: cython.int, place: cython.int) -> cython.bint:
-        """See whom a Diplomat displaces; return whether he attacked the mover's Chief."""
+        """See what a Diplomat displaces; return whether it attacked the mover's Chief."""
         code: cython.int = kernel.board[to]
         if kernel.controller[kernel.party_of[code]] == kernel.mover:
             self._see(DISPLACES_OWN)
@@ -672,10 +657,12 @@ class TurnFeatureExtractor:
             self._see(TO_POWER)
         elif origin == kernel.maze:
             self._see(LEAVES_POWER)
-        elif self.maze_steps[to] < self.maze_steps[origin]:
+        elif kernel.tables.maze_steps[to] < kernel.tables.maze_steps[origin]:
             self._see(NEARER)
 
-    def _see_piece_move(self, origin: cython.int, to: cython.int, place: cython.int) -> cython.void:
+    def _see_piece_move(
+        self, tables: Tables, origin: cython.int, to: cython.int, place: cython.int
+    ) -> cython.void:
         """See what a piece that is not the mover's Chief leaves and enters."""
         marks: cython.int = self.marks[to]
         if place != NO_CELL:
@@ -684,9 +671,9 @@ class TurnFeatureExtractor:
             self._see(BARS_LANE)
         if marks & OWN_LANE:
             self._see(BARS_OWN_LANE)
-        if self.maze_steps[to] < self.maze_steps[origin]:
+        if tables.maze_steps[to] < tables.maze_steps[origin]:
             self._see(INWARD)
-        elif self.maze_steps[to] > self.maze_steps[origin]:
+        elif tables.maze_steps[to] > tables.maze_steps[origin]:
             self._see(OUTWARD)
         if self.marks[origin] & BY_OWN_CHIEF:
             self._see(LEAVES_CHIEF)
