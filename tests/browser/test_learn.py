@@ -216,7 +216,7 @@ def test_editions_side_by_side(pupil: Pupil) -> None:
 def test_how_the_source_of_an_edition_is_read(pupil: Pupil) -> None:
     pupil.open("/rules/editions?edition=hallepee")
     pupil.page.locator("main .turn .primary").click()
-    expect(pupil.page).to_have_url(re.compile("/rules/readings$"))
+    expect(pupil.page).to_have_url(re.compile(r"/rules/readings\?edition=hallepee$"))
     expect(pupil.page.get_by_role("heading", level=1)).to_have_text("How the source is read")
     expect(pupil.page.locator(".readings li")).to_have_count(len(readings("hallepee")))
     quoted = pupil.page.locator("blockquote").filter(has_text="propulsé au pouvoir")

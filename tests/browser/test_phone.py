@@ -175,6 +175,16 @@ def test_a_hint_moves_nothing_above_it(table: Table) -> None:
     ]
 
 
+WORDS_END = """
+text => {
+  const words = document.createRange();
+  words.selectNodeContents(text.firstChild);
+  return words.getBoundingClientRect().bottom;
+}
+"""
+"""Where a sentence ends, not the room that is kept for a second line."""
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (390, 664)])
 def test_a_hint_does_not_cover_what_to_do(
@@ -187,11 +197,7 @@ def test_a_hint_does_not_cover_what_to_do(
     table.sit(server.new(variant="square-4", seats=seats))
     hint = table.page.locator(".coach")
     expect(hint).to_be_visible()
-    # Where the sentence ends, not the room that is kept for a second line.
-    sentence = table.page.locator(".prompt .main").evaluate(
-        "text => { const words = document.createRange(); words.selectNodeContents(text.firstChild);"
-        " return words.getBoundingClientRect().bottom; }"
-    )
+    sentence = table.page.locator(".prompt .main").evaluate(WORDS_END)
     below = hint.bounding_box()
     assert below and sentence <= below["y"]
     # It gives way to what is said besides: that nothing can be taken now.
@@ -202,6 +208,43 @@ def test_a_hint_does_not_cover_what_to_do(
     table.choose("c3")
     expect(told).to_have_count(0)
     expect(hint).to_be_visible()
+    context.close()
+    assert table.problems == []
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_result_is_not_covered_by_what_may_be_done_next(
+    server: Server, browser: Browser, lang: str
+) -> None:
+    server.settings(lang=lang)
+    context = opened(browser, 320, 568, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    seats = [{"party": p, "player": "me" if p == "r" else "person"} for p in "rbyg"]
+    game = server.new(variant="square-4", seats=seats)
+    with server.http() as http:
+        for after, party in enumerate("byg", 1):
+            asked = {"type": "resign", "id": 1, "party": party, "after": after}
+            assert http.post(f"/api/games/{game}/ask", json=asked).json()["type"] == "done"
+    table.sit(game)
+    ways = table.page.locator(".foot .offer")
+    in_sight(ways)
+    below = ways.bounding_box()
+    assert below and table.page.locator(".prompt .main").evaluate(WORDS_END) <= below["y"]
+    context.close()
+    assert table.problems == []
+
+
+def test_who_watches_has_the_pace_beside_the_menu(server: Server, browser: Browser) -> None:
+    server.settings()
+    context = opened(browser, 320, 568, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    table.page.goto(f"{server.url}/watch")
+    last = table.button("One turn")
+    in_sight(last)
+    assert last.evaluate("button => button.scrollWidth <= button.clientWidth")
+    paces, menu = (table.page.locator(one).bounding_box() for one in (".paces", ".tools .menu"))
+    assert paces and menu and paces["x"] + paces["width"] < menu["x"]
+    assert abs(paces["y"] + paces["height"] / 2 - menu["y"] - menu["height"] / 2) < 4
     context.close()
     assert table.problems == []
 

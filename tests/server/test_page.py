@@ -6,10 +6,15 @@ import asyncio
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.server.pages import BrowserDatabase, Json, Player, Scene, Tab
+
+from djambi.server.page.everything import MAX_IMPORT_BYTES
+
+WEB = Path(__file__).parents[2] / "web"
 
 HOT_SEAT: Json = {
     "variant": "hex-3",
@@ -457,6 +462,11 @@ def test_another_file_is_refused(scene: Scene, text: str, code: str) -> None:
         assert (status, json.loads(answer)["code"]) == (400, code)
 
     scene(play)
+
+
+def test_the_page_hands_on_what_the_engine_reads() -> None:
+    source = (WEB / "src" / "page" / "everything.ts").read_text(encoding="utf-8")
+    assert f"MAX_IMPORT_BYTES = {MAX_IMPORT_BYTES:_};" in source
 
 
 # --- thinking and drawing -----------------------------------------------------------------------

@@ -1,11 +1,12 @@
 import { flushSync, mount, unmount } from "svelte";
 import { expect, it, vi } from "vitest";
 
+import { texts } from "../src/lib/texts.svelte";
 import About from "../src/page/About.svelte";
 import type { ImportReport } from "../src/page/everything";
 
 const { importAll } = vi.hoisted(() => ({ importAll: vi.fn<(file: File) => Promise<ImportReport>>() }));
-vi.mock("../src/page/everything", () => ({ importAll, MOST_BYTES: 100 }));
+vi.mock("../src/page/everything", () => ({ importAll, MAX_IMPORT_BYTES: 100 }));
 vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
 
 async function settled(): Promise<void> {
@@ -13,16 +14,27 @@ async function settled(): Promise<void> {
   flushSync();
 }
 
+const drop = (...files: File[]): void => {
+  for (const file of files) {
+    const event = Object.assign(new Event("drop", { bubbles: true, cancelable: true }), { dataTransfer: { files: [file] } });
+    document.querySelector(".drop")?.dispatchEvent(event);
+  }
+};
+
+it("a file that is too large says how large one may be", async () => {
+  await texts.use("en", ["page"]);
+  const made = mount(About, { target: document.body });
+  drop(new File(["x".repeat(101)], "all.json"));
+  await settled();
+  expect(document.querySelector("[role=alert]")?.textContent).toBe("all.json is too large: files of up to 0.1 kB can be imported.");
+  await unmount(made);
+});
+
 it("a file that is dropped while another one is read is not, and what was refused may have one name twice", async () => {
   let read: (report: ImportReport) => void = () => undefined;
   importAll.mockReturnValue(new Promise((resolve) => (read = resolve)));
   const made = mount(About, { target: document.body });
-  const drop = (name: string): void => {
-    const event = Object.assign(new Event("drop", { bubbles: true, cancelable: true }), { dataTransfer: { files: [new File(["{}"], name)] } });
-    document.querySelector(".drop")?.dispatchEvent(event);
-  };
-  drop("one.json");
-  drop("two.json");
+  drop(new File(["{}"], "one.json"), new File(["{}"], "two.json"));
   expect(importAll.mock.calls.map(([file]) => file.name)).toEqual(["one.json"]);
   const words = { en: "Damaged.", fr: "Abîmée." };
   read({ added: 0, same: 0, longer: 0, copied: 0, refused: [{ id: "a", words }, { id: "a", words }] });

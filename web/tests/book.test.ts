@@ -1,8 +1,13 @@
+import { flushSync, mount, unmount } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { lessonsApi } from "../src/api/lessons";
 import type { RulebookView } from "../src/generated/api";
 import { book } from "../src/learn/book.svelte";
+import Rules from "../src/learn/Rules.svelte";
+import { router } from "../src/lib/router.svelte";
+
+vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
 
 const rulebook = (edition: string): RulebookView => ({ edition }) as RulebookView;
 
@@ -29,5 +34,21 @@ describe("the rulebook", () => {
     expect([book.edition, book.failed === null]).toEqual(["harcourt", false]);
     await book.retry();
     expect([book.edition, book.view?.edition, book.failed]).toEqual(["bga", "bga", null]);
+  });
+
+  it("has its edition in the address, where a reload finds it", async () => {
+    const words = { en: "", fr: "" };
+    vi.spyOn(lessonsApi, "rulebook").mockImplementation((edition) =>
+      Promise.resolve({ edition, pages: [], table: [], title: words, readings: { title: words } } as unknown as RulebookView),
+    );
+    router.go("/rules/goal");
+    await book.open("harcourt");
+    const made = mount(Rules, { target: document.body });
+    for (const edition of ["harcourt", "bga", "original"]) {
+      await book.open(edition);
+      flushSync();
+      expect(location.pathname + location.search).toBe(`/rules/goal${edition === "original" ? "" : `?edition=${edition}`}`);
+    }
+    await unmount(made);
   });
 });

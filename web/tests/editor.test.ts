@@ -1,11 +1,13 @@
 import { flushSync, mount, unmount } from "svelte";
-import { expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 
 import { ApiError } from "../src/api/http";
 import { gamesApi } from "../src/api/games";
 import { studyApi } from "../src/api/study";
 import type { BoardView, CatalogueView, SetupReportView } from "../src/generated/api";
+import { linkTo } from "../src/analysis/link";
 import Editor from "../src/editor/Editor.svelte";
+import { router } from "../src/lib/router.svelte";
 
 vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
 vi.mock("../src/ui/PositionBoard.svelte", () => ({ default: () => undefined }));
@@ -16,13 +18,17 @@ async function settled(): Promise<void> {
   flushSync();
 }
 
-it("the list of boards shows the one that is edited where another one could not be fetched", async () => {
+const setup = { variant: "square-4", edition: "original", options: {}, cells: {}, parties: [], order: "", seat: "r", ruler: null, winners: "", quiet: 0, ply: 0 };
+const report = { setup, text: "square-4", faults: [], plays: "r", power: null } as unknown as SetupReportView;
+
+beforeEach(() => {
   const variants = ["square-4", "hex-3"].map((name) => ({ name, default_edition: "original" }));
   vi.spyOn(gamesApi, "catalogue").mockResolvedValue({ variants, editions: [{ name: "original", options: {} }], options: [], bots: [] } as unknown as CatalogueView);
   vi.spyOn(gamesApi, "board").mockResolvedValue({} as BoardView);
-  const setup = { variant: "square-4", edition: "original", options: {}, cells: {}, parties: [], order: "", seat: "r", ruler: null, winners: "", quiet: 0, ply: 0 };
-  const report = { setup, text: "square-4", faults: [], plays: "r", power: null };
-  vi.spyOn(studyApi, "readSetup").mockResolvedValueOnce(report as unknown as SetupReportView).mockRejectedValue(new ApiError("unreachable", null));
+});
+
+it("the list of boards shows the one that is edited where another one could not be fetched", async () => {
+  vi.spyOn(studyApi, "readSetup").mockResolvedValueOnce(report).mockRejectedValue(new ApiError("unreachable", null));
   const made = mount(Editor, { target: document.body });
   await settled();
   const list = document.querySelector<HTMLSelectElement>(".rules select");
@@ -31,5 +37,40 @@ it("the list of boards shows the one that is edited where another one could not 
   list.dispatchEvent(new Event("change", { bubbles: true }));
   await settled();
   expect([document.querySelector("[role=alert]")?.textContent, list.value]).toEqual(["web.unreachable", "square-4"]);
+  await unmount(made);
+});
+
+it("what is written while a set-up is checked stays", async () => {
+  let answer: (found: SetupReportView) => void = () => undefined;
+  vi.spyOn(studyApi, "readSetup").mockResolvedValueOnce(report).mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const made = mount(Editor, { target: document.body });
+  await settled();
+  const field = document.querySelector("textarea");
+  if (!field) throw new Error("no field");
+  const empty = [...document.querySelectorAll("button")].find((one) => one.textContent === "study.empty");
+  empty?.click();
+  field.value = "hex-3";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  answer({ ...report, text: "square-4 empty" });
+  await settled();
+  expect(field.value).toBe("hex-3");
+  await unmount(made);
+});
+
+it("the position that is analysed is the one on the board, not the one before it", async () => {
+  let answer: (found: SetupReportView) => void = () => undefined;
+  vi.spyOn(studyApi, "readSetup").mockResolvedValue(report);
+  vi.spyOn(studyApi, "setup").mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const gone = vi.spyOn(router, "go").mockReturnValue();
+  const made = mount(Editor, { target: document.body });
+  await settled();
+  const list = document.querySelectorAll<HTMLSelectElement>(".rules select")[1];
+  list?.dispatchEvent(new Event("change", { bubbles: true }));
+  [...document.querySelectorAll("button")].find((one) => one.textContent === "study.analyse")?.click();
+  await settled();
+  expect(gone).not.toHaveBeenCalled();
+  answer({ ...report, text: "square-4 changed" });
+  await settled();
+  expect(gone.mock.calls).toEqual([[linkTo("/analyse", "square-4 changed")]]);
   await unmount(made);
 });

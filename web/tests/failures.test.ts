@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { ask, read } from "../src/api/http";
@@ -62,4 +65,14 @@ describe("a screen that could not be fetched", () => {
       "The page made a mistake. Your games are as they were: try again, and reload the page if it happens again.",
     ]);
   });
+});
+
+/** Their promises never fail. */
+const SURE = ["PersonCard.svelte", "Resigning.svelte"];
+
+it("whatever is awaited while a component is drawn says what is shown where it fails", () => {
+  const src = join(import.meta.dirname, "..", "src");
+  const paths = (readdirSync(src, { recursive: true }) as string[]).filter((path) => path.endsWith(".svelte") && !SURE.some((name) => path.endsWith(name)));
+  const count = (path: string, what: RegExp): number => [...readFileSync(join(src, path), "utf8").matchAll(what)].length;
+  expect(paths.filter((path) => count(path, /\{#await /g) !== count(path, /\{:catch\b/g))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync, mount, unmount, type Component } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { ApiError } from "../src/api/http";
@@ -8,8 +8,10 @@ import { me } from "../src/lib/me.svelte";
 import { router } from "../src/lib/router.svelte";
 import { myAccount } from "../src/people/account";
 import Account from "../src/people/Account.svelte";
+import ApiTokens from "../src/people/ApiTokens.svelte";
 import Blocks from "../src/people/Blocks.svelte";
 import Confirm from "../src/people/Confirm.svelte";
+import EmailNotices from "../src/people/EmailNotices.svelte";
 import Holiday from "../src/people/Holiday.svelte";
 import Profile from "../src/people/Profile.svelte";
 import Recover from "../src/people/Recover.svelte";
@@ -65,6 +67,21 @@ describe("people", () => {
     await unmount(made);
   });
 
+  it.each([
+    ["holiday", Holiday, { until: null, left: 0 }],
+    ["notices", EmailNotices, { letters: true }],
+    ["blocks", Blocks, { blocked: [] }],
+    ["tokens", ApiTokens, { tokens: [] }],
+  ] as const)("can ask once more for %s that could not be read", async (subject, component, found) => {
+    const asked = vi.spyOn(peopleApi, subject).mockRejectedValueOnce(new ApiError("unreachable", null)).mockResolvedValue(found as never);
+    const made = mount(component as Component, { target: document.body });
+    await settled();
+    button("web.retry")?.click();
+    await settled();
+    expect([asked.mock.calls.length, document.querySelector("[role=alert]")]).toEqual([2, null]);
+    await unmount(made);
+  });
+
   it("are told why somebody could not be blocked, until they could", async () => {
     me.server = { ...me.server, account: { id: "me" } as typeof me.account };
     const virtu = { kept: 0, broken: 0, secret_kept: 0, secret_broken: 0 };
@@ -115,7 +132,7 @@ describe("people", () => {
     await rename();
     expect(told()).toEqual(["", "Taken."]);
     // What cannot be read is told, too.
-    expect(document.querySelector("[role=alert].warning")?.textContent).toBe("Busy.");
+    expect(document.querySelector("[aria-labelledby=holiday] [role=alert]")?.firstChild?.textContent).toBe("Busy.");
     await unmount(made);
   });
 

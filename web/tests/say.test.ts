@@ -2,6 +2,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { describe, expect, it } from "vitest";
 
 import type { Session } from "../src/session/session.svelte";
+import { texts } from "../src/lib/texts.svelte";
 import Say from "../src/talk/Say.svelte";
 
 describe("the line in which one says something", () => {
@@ -31,6 +32,32 @@ describe("the line in which one says something", () => {
     await new Promise((done) => setTimeout(done));
     flushSync();
     expect([sent, field?.value]).toEqual([[{ type: "talk", room: "", text: "Peace?" }], "For three rounds"]);
+    await unmount(made);
+  });
+
+  it("suggests a pact with those who sit there, once however often that is clicked", async () => {
+    const sent: unknown[] = [];
+    const promises = [{ by: "b", kind: "peace", rounds: 3, other: "r", cell: null }];
+    const session = {
+      talk: { drafts: { "": "Peace?" }, suggesting: false },
+      feed: {
+        state: { view: { pieces: [] } },
+        seat: (party: string) => ({ party, player: "person", name: party === "b" ? "Bea" : "Ana" }),
+        utter: (request: { type: string }, take?: (pact: object) => void) => {
+          sent.push(request.type);
+          take?.({ parties: "rb", promises, words: [], secret: false });
+          return request.type === "talk" ? Promise.resolve(null) : new Promise(() => undefined);
+        },
+      },
+    } as unknown as Session;
+    await texts.use("en", ["pact"]);
+    const made = mount(Say, { target: document.body, props: { session, room: "", emotes: [], strip: false, label: "Say" } });
+    document.querySelector("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    await new Promise((done) => setTimeout(done));
+    flushSync();
+    expect(document.querySelector(".suggested p")?.textContent).toContain("Bea (Blue) will not attack Ana (Red) for 3 rounds.");
+    for (let i = 0; i < 2; i++) document.querySelector<HTMLButtonElement>(".suggested .primary")?.click();
+    expect(sent).toEqual(["talk", "propose"]);
     await unmount(made);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { SCREENS, screenAt, WAYS } from "../src/app/screens";
 import english from "../src/lib/texts-en";
@@ -32,6 +32,14 @@ describe("the router", () => {
   it("knows what stands second in an address", () => {
     router.go("/learn/first-blood");
     expect([router.path, router.id]).toEqual(["/learn/first-blood", "first-blood"]);
+  });
+
+  it("tells a screen that one goes elsewhere in it by what stands behind the #", () => {
+    const heard = vi.fn();
+    addEventListener("hashchange", heard);
+    for (const address of ["/edit", "/analyse#one", "/analyse#one", "/analyse"]) router.go(address);
+    expect(heard).toHaveBeenCalledTimes(1);
+    removeEventListener("hashchange", heard);
   });
 
   it("begins a screen anew for another query, but not for one that the screen writes itself", () => {

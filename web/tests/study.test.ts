@@ -49,4 +49,20 @@ describe("a study", () => {
     comes("right");
     expect([await wrong, await right, open.problem]).toEqual([false, true, ""]);
   });
+
+  it("shows and keeps nothing that was asked of the one before it", async () => {
+    const comes = opening();
+    const open = new OpenStudy();
+    const first = open.open("first");
+    comes("first");
+    await first;
+    let late: (found: LookView) => void = () => undefined;
+    vi.spyOn(studyApi, "look").mockReturnValueOnce(new Promise((resolve) => (late = resolve)));
+    const played = open.play("a1-a2");
+    const second = open.open("second");
+    comes("second");
+    await second;
+    late({ ...looked, move: { kind: "turn", text: "a1-a2", position: "late" } } as unknown as LookView);
+    expect([await played, open.tree.nodes.size, open.changed]).toEqual([false, 1, false]);
+  });
 });

@@ -88,7 +88,7 @@ def clock_text(left: int, lang: str) -> str:
     seconds = max(0, left) // 1000
     minutes, hours = seconds // 60, seconds // 3600
     if hours >= 24:
-        return say("tui.online.days_left", lang, days=hours // 24, hours=hours % 24)
+        return say("web.clock.days", lang, d=hours // 24, h=hours % 24)
     if hours:
         return f"{hours}:{minutes % 60:02}:{seconds % 60:02}"
     return f"{minutes}:{seconds % 60:02}"

@@ -33,6 +33,7 @@ export class OpenStudy {
   /** How many of the best turns are shown. */
   lines = $state(3);
   readonly chooser: TurnChooser;
+  /** What was looked at, by node; another map for every study that is opened, for their nodes have the same numbers. */
   #looks = new Map<number, Promise<LookView>>();
   /** Each opening has a number: what an earlier one brings is of no account. */
   #opening = 0;
@@ -136,15 +137,16 @@ export class OpenStudy {
     this.judged = new Map();
     this.progress = null;
     this.changed = false;
-    this.#looks.clear();
+    this.#looks = new Map();
   }
 
   async go(id: number): Promise<void> {
     if (!this.tree.nodes.has(id)) return;
+    const looks = this.#looks;
     this.here = id;
     this.notice = "";
     this.threats = null;
-    let look = this.#looks.get(id);
+    let look = looks.get(id);
     if (!look) {
       // Until it is there the board shows the position before, whose turns are none here.
       this.chooser.begin({});
@@ -153,17 +155,22 @@ export class OpenStudy {
       look = turn
         ? studyApi.look(nodeOf(this.tree, parent).move?.position ?? this.start, move.text)
         : studyApi.look(move?.position ?? this.start);
-      this.#looks.set(id, look);
+      looks.set(id, look);
     }
     try {
       const found = await look;
-      if (this.here !== id) return;
+      if (!this.#isAt(id, looks)) return;
       this.looked = found;
       this.chooser.begin(found.view.stages);
     } catch (error) {
-      this.#looks.delete(id);
-      this.#failed(error);
+      looks.delete(id);
+      if (this.#isAt(id, looks)) this.#failed(error);
     }
+  }
+
+  /** Tells whether a node of the study with these looks is the one that is still shown. */
+  #isAt(id: number, looks: ReadonlyMap<number, unknown>): boolean {
+    return this.here === id && this.#looks === looks;
   }
 
   /** Goes so many steps along this line. */
@@ -179,16 +186,18 @@ export class OpenStudy {
   /** Plays a turn here: a step in the game if it is there, else a variation of it. False if it cannot be played. */
   async play(text: string): Promise<boolean> {
     const from = this.here;
+    const looks = this.#looks;
     try {
       const found = await studyApi.look(nodeOf(this.tree, from).move?.position ?? this.start, text);
-      if (!found.move || this.here !== from) return false;
+      if (!found.move || !this.#isAt(from, looks)) return false;
       const { tree, id } = grown(this.tree, from, found.move);
       this.changed ||= tree !== this.tree;
       this.tree = tree;
-      this.#looks.set(id, Promise.resolve(found));
+      looks.set(id, Promise.resolve(found));
       await this.go(id);
       return true;
     } catch (error) {
+      if (!this.#isAt(from, looks)) return false;
       this.chooser.reset();
       this.#failed(error);
       return false;
@@ -275,11 +284,12 @@ export class OpenStudy {
       return;
     }
     const { here } = this;
+    const looks = this.#looks;
     try {
       const found = await studyApi.threats(this.position, party);
-      if (this.here === here) this.threats = found;
+      if (this.#isAt(here, looks)) this.threats = found;
     } catch (error) {
-      this.#failed(error);
+      if (this.#isAt(here, looks)) this.#failed(error);
     }
   }
 

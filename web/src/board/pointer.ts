@@ -62,7 +62,7 @@ class Pointers {
     this.#down.set(event.pointerId, at);
     this.#svg.setPointerCapture(event.pointerId);
     clearTimeout(this.#timer);
-    if (this.#down.size === 2) {
+    if (this.#down.size > 1) {
       if (this.#mode === "drag") this.#to.drop(null);
       this.#mode = "pinch";
       this.#spread = this.#distance();

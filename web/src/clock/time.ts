@@ -26,7 +26,7 @@ export function left(clock: ClockView, party: string, now: number): number | nul
 
 const two = (n: number): string => String(n).padStart(2, "0");
 
-/** Returns a time as a clock shows it: `4:05`, `1:04:05`, `0:09.3`, "2 d 4 h". */
+/** Returns a time as a clock shows it: `4:05`, `1:04:05`, `0:09.3`, "2d 4h". */
 export function shown(ms: number): string {
   if (ms >= DAY_MS) return t("web.clock.days", { d: Math.floor(ms / DAY_MS), h: Math.floor((ms % DAY_MS) / HOUR_MS) });
   if (ms < SHORT_MS) {

@@ -3,7 +3,8 @@
 import { lessonsApi } from "../api/lessons";
 import type { RulebookView } from "../generated/api";
 
-const FIRST = "original";
+/** The edition that one reads who asks for none. */
+export const FIRST = "original";
 
 class Book {
   edition = $state(FIRST);

@@ -5,6 +5,9 @@ import { besidePage } from "./addresses";
 /** How often a page that stays open looks whether there is a newer build, in milliseconds. */
 const LOOK_AGAIN_MS = 60 * 60_000;
 
+/** How long the service worker may take to say what it keeps: one of another program, or one that is broken, never does. */
+const ANSWER_TIMEOUT_MS = 3000;
+
 interface Keeping {
   /** Bytes that are kept, and all of them. */
   done: number;
@@ -67,7 +70,7 @@ class Offline {
     waiting.postMessage("take over");
   }
 
-  /** Returns what is kept; null while nothing is. */
+  /** Returns what is kept; null while nothing is, or where the service worker does not say. */
   async kept(): Promise<Kept | null> {
     const active = (await navigator.serviceWorker?.getRegistration())?.active;
     if (!active) return null;
@@ -75,6 +78,7 @@ class Offline {
     return new Promise((resolve) => {
       port1.addEventListener("message", ({ data }: MessageEvent<Kept>) => resolve(data));
       port1.start();
+      setTimeout(() => resolve(null), ANSWER_TIMEOUT_MS);
       active.postMessage("what is kept", [port2]);
     });
   }

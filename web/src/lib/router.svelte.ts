@@ -52,6 +52,8 @@ class Router {
     if (instead) history.replaceState(null, "", addresses.write(address));
     else if (whole(there) !== whole(now)) history.pushState(null, "", addresses.write(whole(there)));
     this.#arrive(there);
+    // As after any link within a page: a screen that reads what stands behind the # hears of another.
+    if (there.pathname === now.pathname && there.hash !== now.hash) dispatchEvent(new HashChangeEvent("hashchange"));
     scrollTo(0, 0);
   }
 

@@ -47,7 +47,7 @@ const HERE = "djambi";
 /** On what the tabs of a browser tell each other what was stored, and that one of them is somebody else now. */
 const CHANNEL = "djambi.settings";
 const WHO_CHANNEL = "djambi.who";
-/** What the tabs of a page without a server hold while they store: all of them write the same settings. */
+/** What the tabs of a browser hold while they store: all of them write the same settings. */
 const LOCK = "djambi.settings";
 
 const channel = (name: string): BroadcastChannel | null => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name));
@@ -97,7 +97,7 @@ class Preferences {
     });
     // Whoever leaves does not come back to hear that the last change was stored: what waits is sent along.
     addEventListener("pagehide", () => {
-      if (this.#told && Object.keys(this.#unstored).length > 0) void settingsApi.keep(this.kept).catch(() => undefined);
+      if (this.#told && this.#changed) void settingsApi.keep(this.kept).catch(() => undefined);
     });
     // Meanwhile another device of the same account may have changed them.
     document.addEventListener("visibilitychange", () => {
@@ -158,6 +158,11 @@ class Preferences {
     await Promise.all([this.#dress(), texts.use(this.kept.lang || browserLang(), me.online ? ["online", "clock"] : IN_PAGE ? ["page"] : [])]);
   }
 
+  /** Something was changed here that is not stored yet. */
+  get #changed(): boolean {
+    return Object.keys(this.#unstored).length > 0;
+  }
+
   get #nobody(): boolean {
     return me.online && me.account === null;
   }
@@ -187,19 +192,14 @@ class Preferences {
 
   /**
    * Asks what is stored, unless that is known, and stores what was changed, one call after the other: of two at once the
-   * server might take the older one last. What cannot be stored now goes along with the next change. In a page without a
-   * server every tab has an engine of its own, and a busy one takes seconds: each adds what it changed to what is stored.
+   * server might take the older one last. What cannot be stored now goes along with the next change. Another tab may have
+   * stored something of which this one has not heard yet: each adds what it changed to what is stored.
    */
   async #store(): Promise<void> {
     if (this.#storing) return;
     this.#storing = true;
     try {
-      for (;;) {
-        if (!this.#told) await this.#catchUp();
-        if (Object.keys(this.#unstored).length === 0) break;
-        if (IN_PAGE) await alone(() => this.#add());
-        else await this.#send();
-      }
+      while (!this.#told || this.#changed) await (this.#changed ? alone(() => this.#add()) : this.#catchUp());
     } catch {
       // No server, or one that has no time.
     } finally {
@@ -209,7 +209,8 @@ class Preferences {
 
   /** Takes what is stored by now, with what was changed here. */
   async #catchUp(): Promise<void> {
-    const stored = await this.#ask();
+    const stored = await settingsApi.load();
+    this.#told = true;
     const { lang, theme } = this.kept;
     // What a page has brought along from its server is stored with the first change, not replaced by the usual.
     const brought = IN_PAGE ? { lang: stored.lang || lang, theme: stored.theme || theme } : {};

@@ -1,6 +1,8 @@
 // A pact in the making: a few lines, each a promise by one party or by all of them.
 
-import type { PactTableView, PactView, PromiseBodyInput } from "../generated/api";
+import type { PactTableView, PactView, PieceView, PromiseBodyInput, SeatView } from "../generated/api";
+import { capital, nameWithParty, theToken } from "../lib/phrases";
+import { texts } from "../lib/texts.svelte";
 import type { PromiseDraft } from "../session/talk-feed.svelte";
 
 /** A promise that all parties of the pact give. */
@@ -49,4 +51,15 @@ export function draftsOf(pact: PactView): PromiseDraft[] {
     found.push({ by, kind, rounds, other: other ?? "", cell: piece?.now ?? piece?.cell ?? "" });
   }
   return found;
+}
+
+/** Returns a promise that is not made yet as a sentence, in which parties are called by those who play them. */
+export function sentenceOf(
+  { by, kind, rounds, other, cell }: PromiseBodyInput,
+  game: { seat(party: string): SeatView | null; state: { view: { pieces: readonly PieceView[] } } | null },
+): string {
+  const named = (party: string): string => nameWithParty(game.seat(party), party);
+  const piece = game.state?.view.pieces.find((one) => one.cell === cell);
+  const values = { by: named(by), other: other ? named(other) : "", piece: piece ? theToken(piece) : "", cell: cell ?? "" };
+  return capital(texts.count(`pact.promise.${kind}`, rounds, values));
 }

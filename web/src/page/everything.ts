@@ -13,8 +13,8 @@ export interface ImportReport {
   refused: { id: string; words: Words }[];
 }
 
-/** A hundred megabytes are tens of thousands of games: larger files are none of ours. */
-export const MOST_BYTES = 100_000_000;
+/** What the engine reads at most, too: tens of thousands of games. A larger file is not even handed to it. */
+export const MAX_IMPORT_BYTES = 100_000_000;
 
 /** Returns all games, settings and progress as a file. */
 export async function exportAll(): Promise<Blob> {

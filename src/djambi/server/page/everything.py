@@ -45,8 +45,8 @@ FORMAT: Final = "djambi-everything"
 FORMAT_VERSION: Final = 1
 """The form of the files that this program writes; it reads all up to this one."""
 
-MAX_IMPORT_BYTES: Final = 200_000_000
-"""Bytes of a file that is read, at most."""
+MAX_IMPORT_BYTES: Final = 100_000_000
+"""Bytes of a file that is read, at most; the same as in `web/src/page/everything.ts`."""
 
 _log = logging.getLogger("djambi.server")
 
