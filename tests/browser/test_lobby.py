@@ -46,6 +46,7 @@ def test_friends_make_a_table_and_come_by_its_link(come: Come) -> None:
         person.waits()
     expect(ana.prompt).to_contain_text("Your turn. Choose a piece.")
     expect(bob.prompt).to_contain_text("Waiting for Ana (Red).")
+    expect(bob.prompt).to_contain_text("You are Blue.")
 
     # The link is the way back for whoever has it, and to nothing for who has another.
     bob.goto(link.removeprefix(ana.server.url))
@@ -189,6 +190,11 @@ def test_who_made_the_table_says_who_sits_there(come: Come) -> None:
     # Hal did not mean it: a new link brings her back, and the old one leads nowhere.
     old = hal.link()
     hal.button("New link").click()
+    sure = hal.page.get_by_role("dialog", name="Replace this link?")
+    sure.get_by_role("button", name="Keep this one").click()
+    assert hal.link() == old
+    hal.button("New link").click()
+    sure.get_by_role("button", name="New link").click()
     expect(hal.page.get_by_text("The old link no longer works.")).to_be_visible()
     ida.goto(old.removeprefix(hal.server.url))
     expect(ida.page.get_by_text("This link leads to no table")).to_be_visible()

@@ -26,6 +26,16 @@ def test_all_bots_get_a_level_in_one_choice_and_somebody_here_has_a_name(table: 
     expect(page.get_by_text("Ana").first).to_be_visible()
 
 
+def test_friends_around_one_device_need_one_choice(table: Table) -> None:
+    table.page.goto(f"{table.server.url}/new")
+    table.button("Everyone on this device").click()
+    seats = table.page.get_by_role("combobox", name="Who plays")
+    expect(seats.first).to_be_focused()
+    table.button("Start the game").click()
+    table.play("c3-d4")
+    expect(table.prompt).to_contain_text("Blue to play. Choose a piece.")
+
+
 def test_what_an_edition_changes_is_marked_while_one_chooses(table: Table) -> None:
     page = table.page
     page.goto(f"{table.server.url}/new")

@@ -144,6 +144,17 @@ def test_propose_counter_decline(shared_online: OnlineServed) -> None:
         assert refused(blue, "accept", pact=third) == "pact_closed"
 
 
+def test_a_proposal_goes_with_the_party_that_cannot_keep_it(shared_online: OnlineServed) -> None:
+    with playing(four(shared_online)) as (_, people):
+        red, blue, _, _ = people
+        pact = propose(red, PEACE)
+        assert pacts(blue)[0]["may"] == ["accept", "counter", "decline"]
+        blue.change("resign", party="b")
+        assert pacts(blue)[0]["may"] == ["decline"]
+        assert refused(blue, "accept", pact=pact) == "promise_gone"
+        assert pacts(red)[0]["may"] == ["decline"]
+
+
 def test_who_gives_notice_is_bound_for_one_more_round(shared_online: OnlineServed) -> None:
     with playing(four(shared_online)) as (_, people):
         red, blue, yellow, green = people

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { CatalogueView, VariantView } from "../src/generated/api";
 import { mixedTable, RANKS, tableOf } from "../src/lib/cast";
-import { boardsFor, bot, changed, commonLevel, counts, firstLevel, levelled, manner, request, seatsFor, sit, sitLevel } from "../src/setup/seats";
+import { boardsFor, bot, changed, commonLevel, counts, firstLevel, gathered, levelled, manner, request, seatsFor, sit, sitLevel } from "../src/setup/seats";
 
 const variant = (name: string, players: string): VariantView => ({
   name,
@@ -36,6 +36,10 @@ describe("the level of all bots at once", () => {
     expect([given[0], given[3]]).toEqual(["me", "person"]);
     expect(new Set(given).size).toBe(4);
     expect(commonLevel(levelled(seats, "expert"))).toBe("expert");
+  });
+
+  it("goes where people at this device take the seats of all bots", () => {
+    expect(gathered(seats).map(({ sitter }) => sitter)).toEqual(["me", "person", "person", "person"]);
   });
 
   it("is given to one seat by somebody who does not sit there yet", () => {

@@ -61,6 +61,10 @@ export function withBots(seats: readonly SeatDraft[], bots: readonly string[]): 
   return seats.map((seat) => (manner(seat.sitter).level === "" ? seat : { ...seat, sitter: `bot:${coming.next().value ?? ""}` }));
 }
 
+/** Returns the seats with somebody at this device in place of each bot. */
+export const gathered = (seats: readonly SeatDraft[]): SeatDraft[] =>
+  seats.map((seat) => (manner(seat.sitter).level === "" ? seat : { ...seat, sitter: "person" }));
+
 /** Returns how many bots there are. */
 export const botCount = (seats: readonly SeatDraft[]): number => seats.filter(({ sitter }) => manner(sitter).level !== "").length;
 

@@ -192,7 +192,9 @@ def may_do(
     if not mine or state.mover is None or not (proposal.to is None or reader.key in proposal.to):
         return []
     if proposal.state == "proposed":
-        if all(p in proposal.agreed for p in mine):
+        # With a party that is out, or once mine have agreed, it can only be taken off the table.
+        out = any(p not in state.position.active for p in proposal.parties)
+        if out or all(p in proposal.agreed for p in mine):
             return ["decline"]
         return ["accept", "counter", "decline"]
     given = {party for party, _ in proposal.notices}
