@@ -30,6 +30,12 @@ DIPLOMAT = "square-4 original 8yC/9/9/9/4gC4/9/9/1rD7/rC7bM r,b>g,y,g rbyg r 0 0
 REPORTER = "square-4 original 8yC/9/9/9/9/3bM5/2bM6/3rR5/rC7gC r,b>g,y,g rbyg r 0 0"
 
 
+@pytest.fixture(autouse=True)
+def data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep games and locks away from those of whoever runs the tests."""
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path_factory.mktemp("data")))
+
+
 def session_of(
     capsys: pytest.CaptureFixture[str],
     game: Game,
@@ -481,6 +487,7 @@ def test_no_two_programs_save_in_one_file(tmp_path: Path) -> None:
         first.communicate("quit\n")
     assert play("quit\n", "--load", str(file), folder=data).returncode == 0
     assert sorted(each.name for each in tmp_path.iterdir()) == ["data", "game"]
+    assert list(data.glob("*.lock")) == []
 
 
 def test_where_nothing_can_be_saved_one_can_play(tmp_path: Path) -> None:

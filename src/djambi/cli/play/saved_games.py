@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import atexit
 import os
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -55,13 +55,27 @@ def claim(file: Path) -> bool:
     """
     file = file.resolve()
     if file not in _claimed:
-        held = _lock_of(file).open("a")
-        if not lock(held):
+        beside = _lock_of(file)
+        while True:
+            held = beside.open("a")
+            if not lock(held):
+                held.close()
+                return False
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(held.fileno()), beside.stat()):
+                    break
+            # Whoever had it has just ended, and removed it: nobody else would see this lock.
             held.close()
-            return False
         _locks.enter_context(held)
+        _locks.callback(_remove, beside)
         _claimed.add(file)
     return True
+
+
+def _remove(lock_file: Path) -> None:
+    """Remove a lock file where the system lets one remove an open file."""
+    with suppress(OSError):
+        lock_file.unlink()
 
 
 def _lock_of(file: Path) -> Path:
