@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
 from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS
-from djambi.cli.play.players import Players
+from djambi.cli.play.players import PERSON, Players
 from djambi.cli.play.saved_games import default_file, new_game
 from djambi.errors import DjambiError
 from djambi.files import typed_path
@@ -115,8 +115,9 @@ class StartScreen(Screen[None]):
         start = Position.start(variant.name, None if rules == OWN else rules)
 
         def play() -> None:
-            players = Players.default(start, bots, people)
-            players.seat_all(self.query_one("#seats", Input).value)
+            typed = self.query_one("#seats", Input).value.replace(",", " ").split()
+            seats = [f"{party}={PERSON}" for party in variant.players[:people]]
+            players = Players.parse(start, [*seats, *typed], bots, None)
             game = new_game(start)
             self.tui.open_table(TerminalTable(game, players, self.lang, autosave=True))
 
