@@ -142,6 +142,14 @@ def test_a_reporter_is_known_by_standing_beside() -> None:
     assert grudges.against("y") == 1.0
 
 
+def test_who_has_two_colours_resents_what_either_suffers() -> None:
+    text = "square-2 original {}/9/9/9/9/9/9/9/rC7bC r,b>r,y,g>y rbyg {} 0 {}"
+    grudges = Grudges("r")
+    grudges.remember(Position.parse(text.format("yC4bM1gAgC", "y", 2)))
+    grudges.update(Position.parse(text.format("yC4gA1xgC", "r", 4)))
+    assert grudges.strongest() == "y"
+
+
 def test_what_only_moved_is_no_grudge_and_grudges_fade() -> None:
     grudges = Grudges("r")
     first = Position.parse(CROWD)

@@ -30,6 +30,12 @@ DIPLOMAT = "square-4 original 8yC/9/9/9/4gC4/9/9/1rD7/rC7bM r,b>g,y,g rbyg r 0 0
 REPORTER = "square-4 original 8yC/9/9/9/9/3bM5/2bM6/3rR5/rC7gC r,b>g,y,g rbyg r 0 0"
 
 
+@pytest.fixture(autouse=True)
+def data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep games and locks away from those of whoever runs the tests."""
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path_factory.mktemp("data")))
+
+
 def session_of(
     capsys: pytest.CaptureFixture[str],
     game: Game,
@@ -206,7 +212,18 @@ def test_a_bot_may_have_a_character() -> None:
     )
 
 
-@pytest.mark.parametrize("word", ["g=me", "r=", "r", "=me", "r=genius", "x=me", "r=club:genius"])
+def test_no_two_bots_of_a_level_are_the_same_person() -> None:
+    start = Position.start("hex-6")
+    players = Players.parse(start, ["r=me", "g=club:avenger"], "club", 1)
+    assert {player.partition(":")[0] for player in players.seats.values()} == {"me", "club"}
+    assert len({players.who(party, "en") for party in players.seats}) == 6
+    assert str(Players.parse(start, ["r=me", "g=club:avenger"], "club", 1)) == str(players)
+    assert set(Players.default(start, "club:avenger").seats.values()) == {"me", "club:avenger"}
+
+
+@pytest.mark.parametrize(
+    "word", ["g=me", "r=", "r", "=me", "rb=me", "r=genius", "x=me", "r=club:genius"]
+)
 def test_wrong_seats_are_refused(word: str) -> None:
     with pytest.raises(DjambiError):
         Players.parse(Position.start("hex-3"), [word], "greedy", 1)
@@ -449,6 +466,28 @@ def test_two_programs_do_not_write_over_each_other(tmp_path: Path) -> None:
     assert "1. r c3-e3 b " in (tmp_path / "terminal-2.djambi").read_text(encoding="utf-8")
     done = play("quit\n", "--resume", folder=tmp_path)
     assert done.returncode == 0
+
+
+def test_no_two_programs_save_in_one_file(tmp_path: Path) -> None:
+    file, data = tmp_path / "game", tmp_path / "data"
+    file.write_text("1. r c3-d3\n", encoding="utf-8")
+    program = [sys.executable, "-m", "djambi", "play", "--people", "4", "--load", str(file)]
+    env = {**os.environ, "DJAMBI_DATA": str(data), "PYTHONPATH": os.pathsep.join(sys.path)}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(program, stdin=pipe, stdout=pipe, env=env, encoding="utf-8") as first:
+        assert first.stdout is not None
+        # The first to come has the file once it shows the game.
+        assert first.stdout.readline()
+        for second in (["--load", str(file)], ["--save", str(file)]):
+            done = play("quit\n", *second, folder=data)
+            assert done.returncode == 2
+            assert "Another program is playing the game in" in done.stderr
+        done = play(f"save {file}\ny\nquit\n", "--people", "4", folder=data)
+        assert "Another program is playing the game in" in " ".join(done.stdout.split())
+        first.communicate("quit\n")
+    assert play("quit\n", "--load", str(file), folder=data).returncode == 0
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["data", "game"]
+    assert list(data.glob("*.lock")) == []
 
 
 def test_where_nothing_can_be_saved_one_can_play(tmp_path: Path) -> None:

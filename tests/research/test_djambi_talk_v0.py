@@ -217,12 +217,12 @@ def test_open_talk_is_written_under_the_board() -> None:
     for words in ("to blue: Red will not touch", "to yellow, in secret:", "say nothing"):
         actions = env.talk.actions
         env.step(next(each for each in actions if env.talk.written_with(each).startswith(words)))
-    shown = (env.render() or "").splitlines()
+    shown = str(env.render()).splitlines()
     assert "red: answer" in shown
     assert [line[:42] for line in shown if "offers" in line] == [
         "red offers: Red will not touch the blue Ch"
     ]
     env.step(env.talk_spec.silence_action)
     env.step(env.talk_spec.accept_action("b", "r"))
-    pacts = [line for line in (env.render() or "").splitlines() if line.startswith("pact: ")]
+    pacts = [line for line in str(env.render()).splitlines() if line.startswith("pact: ")]
     assert len(pacts) == 2 and pacts[1].startswith("pact: Blue will not touch the red Chief")

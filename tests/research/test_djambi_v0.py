@@ -189,8 +189,20 @@ def test_a_step_after_the_end_is_refused() -> None:
 def test_the_board_is_drawn() -> None:
     env = DjambiEnv(render_mode="ansi")
     env.reset()
-    assert "red: piece" in (env.render() or "")
+    assert "red: piece" in str(env.render())
     env = DjambiEnv(render_mode="svg")
     env.reset()
-    assert (env.render() or "").startswith("<svg")
+    assert str(env.render()).startswith("<svg")
     assert env.state().shape == env.state_space.shape
+
+
+def test_the_board_is_painted() -> None:
+    env = DjambiEnv(render_mode="rgb_array")
+    env.reset()
+    before = env.render()
+    assert isinstance(before, np.ndarray)
+    assert before.dtype == np.uint8 and before.shape[1:] == (640, 3)
+    for cell in ("c3", "e3"):
+        env.step(env.spec.action_of(cell, "r"))
+    after = env.render()
+    assert isinstance(after, np.ndarray) and not np.array_equal(before, after)

@@ -38,8 +38,25 @@ def test_the_learner_plays_its_seat_only() -> None:
             ends += 1
             assert np.array_equal(infos["_final_obs"], over)
             assert all((infos["final_obs"][i] is not None) == over[i] for i in range(3))
+            assert all(envs.single_observation_space.contains(o) for o in infos["final_obs"][over])
     assert ends
     envs.close()
+
+
+def test_whose_seat_it_was_is_told_of_a_game_that_ended() -> None:
+    envs = SeatVectorEnv("hex-3", level="random", n=4, max_turns=9)
+    _, infos = envs.reset(seed=1)
+    told = 0
+    for _ in range(40):
+        before = infos["seat"]
+        *_, terminations, truncations, infos = envs.step(lowest_actions(envs))
+        over = terminations | truncations
+        if over.any():
+            last = infos["final_info"]
+            assert np.array_equal(last["seat"][over], before[over])
+            assert np.array_equal(last["_seat"], over) and not last["action_mask"][over].any()
+            told += int((infos["seat"] != before).sum())
+    assert told
 
 
 def test_the_same_seed_plays_the_same_whatever_the_threads() -> None:

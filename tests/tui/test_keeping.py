@@ -13,6 +13,7 @@ from textual.widgets import Button
 
 from djambi import Game, Position
 from djambi.cli import main
+from djambi.cli.play import saved_games
 from djambi.cli.play.players import Players
 from djambi.errors import DjambiError
 from djambi.files import lock
@@ -93,6 +94,23 @@ def test_the_game_of_a_program_that_runs_is_left_alone(kept: Path) -> None:
             TerminalTable.resumed("en")
     assert history(kept) == ["c3-d3"]
     assert history(kept.with_name("terminal-2.djambi")) == ["c3-e3"]
+
+
+def test_a_file_that_another_program_saves_in_is_left_alone(kept: Path, tmp_path: Path) -> None:
+    file = tmp_path / "game"
+    kept.parent.mkdir()
+
+    async def doing(at: Sitting) -> None:
+        await at.turn("c3-e3")
+        with saved_games._lock_of(file).open("w") as running:
+            assert lock(running)
+            await at.answer("s", str(file))
+            assert "Another program is playing" in at.screen.trouble
+            assert not file.exists()
+        await at.answer("s", str(file))
+        assert history(file) == ["c3-e3"]
+
+    sit(app_of(table_kept()), doing)
 
 
 def test_the_first_screen_resumes_the_game_that_was_left(kept: Path) -> None:

@@ -275,14 +275,18 @@ def test_the_first_screen_takes_an_edition_and_a_player_for_each_seat() -> None:
         first.query_one("#seats", Input).value = "b=club:avenger, y=me"
         await at.press("p")
         assert at.table.position.rules.edition == "bga"
-        assert str(at.table.players) == "r=me,b=club:avenger,y=me,g=casual"
+        assert str(at.table.players).startswith("r=me,b=club:avenger,y=me,g=casual")
         await at.press("n")
         first.query_one("#rules", Select).value = "own"
         first.query_one("#variant", Select).value = "hex-6"
-        first.query_one("#seats", Input).value = ""
+        first.query_one("#seats", Input).value = "b=casual:avenger"
+        first.query_one("#people", Select).value = 0
         await at.pilot.pause()
         await at.press("p")
         assert at.table.position.rules.edition == "harcourt-advanced"
+        # Six seats, and six people of that level: nobody sits in two.
+        assert at.table.players.seats["b"] == "casual:avenger"
+        assert len(set(at.table.players.seats.values())) == 6
 
     sit(app_of(None), doing)
 

@@ -9,10 +9,11 @@ its name alone, so games and records keep ``LEVEL:CHARACTER``. Names and genders
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from random import Random
 from typing import Final, Literal
 
 from djambi.bots.contestants import display_name
@@ -78,6 +79,24 @@ def cast() -> Mapping[str, CastMember]:
         bot: CastMember(bot, row["name"], "f" if row["gender"] == "f" else "m")
         for bot, row in rows.items()
     }
+
+
+def table_of(bot: str, count: int, seated: Collection[str], source: Random) -> list[str]:
+    """Return bots for so many seats; where only a level is named, different people of that level.
+
+    Nobody comes twice, nor anybody who is `seated`, while the level has others.
+
+    >>> len(set(table_of("club", 5, ["club:avenger"], Random(1))))
+    5
+    >>> table_of("greedy", 2, [], Random(1))
+    ['greedy', 'greedy']
+    """
+    people = [each for each, member in cast().items() if member.level == bot] or [bot]
+    fresh = [each for each in people if each not in seated]
+    found = source.sample(fresh, len(fresh))
+    while len(found) < count:
+        found += source.sample(people, len(people))
+    return found[:count]
 
 
 def person_name(bot: str, lang: str) -> str:

@@ -47,8 +47,8 @@ class Character:
         throne: having one's own Chief in the maze, on top of `march`.
         balance: the part of the largest opposing share that is disliked.
         loyalty: the cost of breaking a promise.
-        sanction: the part of the share of a party that has betrayed it that is disliked, for the
-            rest of the game.
+        sanction: the part of the share of a party that has betrayed it or others that is disliked,
+            for the rest of the game.
         goodwill: the part of the share of a partner that is liked, while a peace runs between them.
     """
 

@@ -78,8 +78,9 @@ class Grudges:
 
 
 def _culprits(before: Position, after: Position, party: str) -> Iterator[str]:
-    """Yield the controllers of the pieces that seem to have killed pieces of a party's colour."""
-    had, has = before.pieces_of(party), after.pieces_of(party)
+    """Yield the controllers of the pieces that seem to have killed pieces that obeyed a party."""
+    colours = before.controlled_by(party)
+    had, has = before.pieces_of(colours), after.pieces_of(colours)
     # A piece that was only displaced lives on another cell.
     lost = Counter(had.values()) - Counter(has.values())
     board = after.board

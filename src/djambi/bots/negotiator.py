@@ -241,8 +241,6 @@ class Negotiator:
         if len(context.position.active) < 3:
             return None
         random = self._random(context)
-        # This number decides nothing any more; without it bots would talk otherwise than before.
-        random.random()
         selfish = not self.who.is_honest and random.random() < BLUFF_RATE
         valuer = self._valuer(context)
         best: tuple[float, Offer, PactValue] | None = None

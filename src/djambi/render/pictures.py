@@ -86,13 +86,12 @@ def animation(
         DjambiError: as `svg` does; the pace is out of range; there are too many turns for the
             size; or the extra ``pictures`` is not installed.
     """
-    ground = theme_named(theme).tokens["board"]
     drawn = animation_frames(
         nodes, pace=pace, theme=theme, coordinates=coordinates, size=size, lang=lang
     )
 
     def opened(frame: AnimationFrame) -> Frame:
-        return _opened(painted(frame.draw(), size, ground))
+        return image(frame.draw(), size, theme)
 
     times = [frame.milliseconds for frame in drawn]
     if form == "webp":
@@ -130,11 +129,17 @@ def available() -> bool:
     return find_spec("PIL") is not None and find_spec("resvg_py") is not None
 
 
-def _opened(data: bytes) -> Frame:
+def image(drawn: str, size: int, theme: str = "light") -> Frame:
+    """Return an SVG document of a theme as Pillow's image of this width, in RGB.
+
+    Raises:
+        DjambiError: the extra ``pictures`` is not installed.
+    """
     try:
         from PIL import Image
     except ModuleNotFoundError as error:
         raise _missing(error) from None
+    data = painted(drawn, size, theme_named(theme).tokens["board"])
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 

@@ -99,7 +99,8 @@ class TalkEnv(PartyEnv[TalkState]):
                 share less an equal share, which add up to 0.
             max_turns: the turns after which a game is broken off and shared (truncation).
             obs: the form of the board's observations, as `EnvironmentSpec` describes it.
-            render_mode: `ansi`, the board and the open talk as text; `svg`, the board as a picture.
+            render_mode: `ansi`, the board and the open talk as text; `svg`, the board as a
+                picture; `rgb_array`, the same as an array `[height, width, 3]` of bytes.
 
         Raises:
             DjambiError: an argument has no such value; `EnvironmentSpec` lists further errors.

@@ -101,7 +101,8 @@ class DjambiEnv(PartyEnv[Decision]):
                 share less an equal share, which add up to 0.
             max_turns: the turns after which a game is broken off and shared (truncation).
             obs: the form of observations, as `EnvironmentSpec` describes it.
-            render_mode: `ansi`, the board as text; `svg`, the board as a picture.
+            render_mode: `ansi`, the board as text; `svg`, the board as a picture; `rgb_array`, the
+                same as an array `[height, width, 3]` of bytes.
 
         Raises:
             DjambiError: an argument has no such value; `EnvironmentSpec` lists further errors.

@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, Literal, Protocol, Self, TypeVar
 from djambi.errors import DjambiError, out_of_range, quoted
 from djambi.position.position import Position
 from djambi.render import svg, text
+from djambi.render.pictures import image
 from djambi.research.decisions import Decision
 from djambi.research.environment_spec import EnvironmentSpec
 from djambi.research.packages import missing_package
@@ -22,9 +23,12 @@ except ImportError as error:
     raise missing_package("a PettingZoo environment", error) from None
 
 RewardForm = Literal["share", "zero-sum"]
-RenderMode = Literal["ansi", "svg"]
+RenderMode = Literal["ansi", "svg", "rgb_array"]
 
-RENDER_MODES: Final[tuple[RenderMode, ...]] = ("ansi", "svg")
+RENDER_MODES: Final[tuple[RenderMode, ...]] = ("ansi", "svg", "rgb_array")
+
+_PICTURE_WIDTH: Final = 640
+"""The width of what `rgb_array` renders, in pixels."""
 
 
 class EnvironmentState(Protocol):
@@ -78,7 +82,8 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
             spec: what is played.
             reward: `share`, each agent's share of the game, which add up to 1; `zero-sum`, the
                 share less an equal share, which add up to 0.
-            render_mode: `ansi`, the board as text; `svg`, the board as a picture.
+            render_mode: `ansi`, the board as text; `svg`, the board as a picture; `rgb_array`, the
+                same as an array `[height, width, 3]` of bytes.
             action_count: the size of the action space.
             seen: the spaces of what an observation has besides the mask, by name.
 
@@ -248,12 +253,18 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
             mask[list(self._reached.actions)] = 1
         return mask
 
-    def render(self) -> str | None:
-        """Return the board as `render_mode` says, or None without one."""
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Return the board as `render_mode` says, or None without one.
+
+        Raises:
+            DjambiError: it is `rgb_array`, and the extra ``pictures`` is not installed.
+        """
         if self.render_mode is None:
             return None
         if self.render_mode == "svg":
             return svg(self.position)
+        if self.render_mode == "rgb_array":
+            return np.array(image(svg(self.position), _PICTURE_WIDTH))
         return f"{text(self.position)}\n{self._caption()}"
 
     def close(self) -> None:

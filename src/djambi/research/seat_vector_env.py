@@ -44,7 +44,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     An action chooses one cell, as in `djambi_v0`; between two actions the bots play. The reward is
     the learner's share of the game, when it ends or when the learner is out of it for good. A game
-    that has ended begins anew in the same step: `infos["final_obs"]` has what was seen last.
+    that has ended begins anew in the same step: `infos["final_obs"]` has what was seen last, and
+    `infos["final_info"]` whose seat it was.
     `infos["action_mask"]`, and `action_masks()`, say what may be chosen.
 
     >>> envs = SeatVectorEnv("hex-3", level="random", n=2, seat="r")
@@ -55,6 +56,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     observation_space: spaces.Space[Any]
     action_space: spaces.Space[Any]
+    single_observation_space: spaces.Space[Any]
+    single_action_space: spaces.Space[Any]
 
     def __init__(
         self,
@@ -170,15 +173,19 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         truncations = np.array([game.decision.is_broken_off for game in self._games])
         truncations &= ~terminations
         rewards = np.array([game.share for game in self._games])
+        over = terminations | truncations
+        if not over.any():
+            return self._observations(), rewards, terminations, truncations, self._infos()
+        ended = [int(i) for i in np.flatnonzero(over)]
         final = np.full(self.num_envs, None, object)
-        ended = [i for i, game in enumerate(self._games) if game.is_out or game.decision.is_over]
         for i in ended:
             final[i] = self._observation(self._games[i])
+        last = self._infos()
+        last["action_mask"][over] = False
         self._on_all([(self._games[i].begin, ()) for i in ended])
         infos = self._infos()
-        if ended:
-            infos["final_obs"] = final
-            infos["_final_obs"] = terminations | truncations
+        infos |= {"final_obs": final, "_final_obs": over}
+        infos |= {"final_info": last | {f"_{name}": over for name in last}, "_final_info": over}
         return self._observations(), rewards, terminations, truncations, infos
 
     def action_masks(self) -> NDArray[np.bool_]:

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Button, Input, Select, Static
 
 from djambi.bots import CHARACTERS, DEFAULT_LEVEL, LEVELS
-from djambi.cli.play.players import Players
+from djambi.cli.play.players import PERSON, Players
 from djambi.cli.play.saved_games import default_file, new_game
 from djambi.errors import DjambiError
 from djambi.files import typed_path
@@ -35,8 +35,8 @@ ASKED: Final = ("variant", "rules", "people", "level", "character")
 OWN: Final = "own"
 """The choice of the board's default edition."""
 
-PLAIN: Final = "none"
-"""The choice of no character."""
+VARIOUS: Final = "various"
+"""The choice of a different bot for every seat (`djambi.bots.cast.table_of`)."""
 
 
 class StartScreen(Screen[None]):
@@ -71,15 +71,15 @@ class StartScreen(Screen[None]):
         levels = [(say(f"bot.{level.name}", lang), level.name) for level in LEVELS]
         editions = [(say(f"edition.{name}", lang), name) for name in EDITIONS]
         editions.insert(0, (say("tui.start.own", lang), OWN))
-        names = (PLAIN, *(character.name for character in CHARACTERS))
-        characters = [(say(f"character.{name}", lang), name) for name in names]
+        characters = [(say(f"character.{each.name}", lang), each.name) for each in CHARACTERS]
+        characters.insert(0, (say("tui.start.various", lang), VARIOUS))
         with Vertical(id="form"):
             yield Static("Djambi", id="name")
             yield from _row("variant", say("tui.start.board", lang), boards, "square-4")
             yield from _row("rules", say("tui.start.rules", lang), editions, OWN)
             yield from _row("people", say("tui.start.people", lang), people, 1)
             yield from _row("level", say("tui.start.level", lang), levels, DEFAULT_LEVEL)
-            yield from _row("character", say("tui.start.character", lang), characters, PLAIN)
+            yield from _row("character", say("tui.start.character", lang), characters, VARIOUS)
             with Horizontal(classes="row"):
                 yield Static(say("tui.start.seats", lang))
                 yield Input(placeholder="b=club:avenger y=novice", id="seats", compact=True)
@@ -108,15 +108,16 @@ class StartScreen(Screen[None]):
         variant = Variant.get(str(self._select("variant").value))
         character = str(self._select("character").value)
         bots = str(self._select("level").value)
-        if character != PLAIN:
+        if character != VARIOUS:
             bots = f"{bots}:{character}"
         people = min(int(str(self._select("people").value)), len(variant.players))
         rules = str(self._select("rules").value)
         start = Position.start(variant.name, None if rules == OWN else rules)
 
         def play() -> None:
-            players = Players.default(start, bots, people)
-            players.seat_all(self.query_one("#seats", Input).value)
+            typed = self.query_one("#seats", Input).value.replace(",", " ").split()
+            seats = [f"{party}={PERSON}" for party in variant.players[:people]]
+            players = Players.parse(start, [*seats, *typed], bots, None)
             game = new_game(start)
             self.tui.open_table(TerminalTable(game, players, self.lang, autosave=True))
 

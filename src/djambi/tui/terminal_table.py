@@ -8,7 +8,14 @@ from pathlib import Path
 
 from djambi.cli.play.entry import InvalidInput, TurnEntry
 from djambi.cli.play.players import Players, signed_seats
-from djambi.cli.play.saved_games import default_file, loaded, own_file, resumed, set_aside
+from djambi.cli.play.saved_games import (
+    default_file,
+    loaded,
+    own_file,
+    refuse_claimed,
+    resumed,
+    set_aside,
+)
 from djambi.files import write_whole
 from djambi.game import Game
 from djambi.nodes import Node
@@ -254,8 +261,10 @@ class TerminalTable:
         """Write the game's record, completely or not at all.
 
         Raises:
+            DjambiError: another program saves its game there.
             OSError: it cannot be written.
         """
+        refuse_claimed(file, self.lang)
         self._write(file)
         self.file = file
 

@@ -90,7 +90,6 @@ def command(
         game, others = game_in_file(load, number) if load else (resumed(lang), False)
         start = game.root.position
         if not file and source is not None and not others:
-            refuse_claimed(source, lang)
             kept = source
         if not seats and people is None:
             seats = signed_seats(game)
@@ -102,6 +101,8 @@ def command(
         kept = own_file()
         if (before := set_aside(kept)) is not None:
             click.echo(say("cli.play.set_aside", lang, file=before))
+    else:
+        refuse_claimed(kept, lang)
     how = "djambi play --resume" if kept == default else f'djambi play --load "{kept}"'
     session = TerminalSession(game, players, Screen(lang, plain=plain), kept, how)
     session.is_saved = kept == source

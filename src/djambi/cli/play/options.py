@@ -21,7 +21,7 @@ def _bot(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
 rules_option = click.option("--rules", help="An edition and options: bga or bga,own_kills=none.")
 bots_option = click.option(
     "--bots", metavar="LEVEL[:CHARACTER]", default=DEFAULT_LEVEL, callback=_bot, show_default=True,
-    help="Who plays the other seats.",
+    help="Who plays the other seats: different people of a level, or one character everywhere.",
 )  # fmt: skip
 seed_option = click.option("--seed", type=int, help="Make the bots' choices repeatable.")
 resume_option = click.option("--resume", is_flag=True, help="Resume the last game.")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from djambi.bots import Bot, is_bot, make
-from djambi.bots.cast import person_name
+from djambi.bots.cast import person_name, table_of
 from djambi.errors import DjambiError, quoted
 from djambi.game import Game
 from djambi.notation.records import TAG_OF_PARTY
@@ -43,22 +43,20 @@ class Players:
     def default(
         cls, start: Position, bots: str, people: int = 1, seed: int | None = None
     ) -> Players:
-        """Create players: people on the first seats, one kind of bot on the others."""
-        parties = start.variant.players_from(start.active)
-        return cls({p: PERSON if n < people else bots for n, p in enumerate(parties)}, seed)
+        """Create players: people on the first seats, bots of one kind or level on the others."""
+        parties = [*start.variant.players_from(start.active)]
+        return cls(_filled(parties, dict.fromkeys(parties[:people], PERSON), bots, seed), seed)
 
     @classmethod
     def parse(cls, start: Position, words: Sequence[str], bots: str, seed: int | None) -> Players:
-        """Parse seats such as ``r=me`` and ``b=club:avenger``; seats not named get `bots`.
+        """Parse seats such as ``r=me`` and ``b=club:avenger``; bots of one kind get the others.
 
         Raises:
             DjambiError: the party has no player in this game, or the player is unknown.
         """
-        seats = dict.fromkeys(start.variant.players_from(start.active), bots)
-        for word in words:
-            party, player = _read(word, seats)
-            seats[party] = player
-        return cls(seats, seed)
+        parties = [*start.variant.players_from(start.active)]
+        named = dict(_read(word, parties) for word in words)
+        return cls(_filled(parties, named, bots, seed), seed)
 
     @classmethod
     def chosen(
@@ -180,7 +178,17 @@ def signed_seats(game: Game) -> tuple[str, ...]:
     return tuple(filter(None, game.tags.get(SEATS_TAG, "").split(",")))
 
 
-def _read(word: str, seats: Mapping[str, str]) -> tuple[str, str]:
+def _filled(
+    parties: Sequence[str], seated: Mapping[str, str], bots: str, seed: int | None
+) -> dict[str, str]:
+    """Return who sits where, with bots on the free seats (`djambi.bots.cast.table_of`)."""
+    # A source of its own: who comes does not change what a seeded bot plays.
+    source = random.Random(seed)  # noqa: S311 - it plays, it keeps no secrets
+    people = iter(table_of(bots, len(parties) - len(seated), seated.values(), source))
+    return {party: seated.get(party) or next(people) for party in parties}
+
+
+def _read(word: str, seats: Iterable[str]) -> tuple[str, str]:
     """Return the party and the player of a word such as ``b=club``."""
     party, equals, player = word.partition("=")
     if not equals or party not in seats:

@@ -1,14 +1,16 @@
 """Where terminal games are saved, and how they are resumed.
 
-Of two programs that run at the same time, each has a file of its own: it holds a lock beside it.
+Of two programs that run at the same time, each has a file of its own: it holds a lock in the folder
+of autosaves, wherever the file is, so that nothing is left lying in other folders.
 """
 
 from __future__ import annotations
 
 import atexit
 import os
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +27,7 @@ MAX_PROGRAMS: Final = 9
 """Programs that can autosave their games at the same time."""
 
 _claimed: Final[set[Path]] = set()
-"""The files that this program autosaves games in."""
+"""The files that this program saves games in."""
 
 _locks: Final = ExitStack()
 """Their locks, held until it ends."""
@@ -49,17 +51,39 @@ def claim(file: Path) -> bool:
     """Claim a file for the games of this program, and return whether no other program has it.
 
     Raises:
-        OSError: the file's folder is missing, or cannot be written to.
+        OSError: the folder of autosaves is missing, or cannot be written to.
     """
     file = file.resolve()
     if file not in _claimed:
-        held = file.with_suffix(".lock").open("a")
-        if not lock(held):
+        beside = _lock_of(file)
+        while True:
+            held = beside.open("a")
+            if not lock(held):
+                held.close()
+                return False
+            with suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(held.fileno()), beside.stat()):
+                    break
+            # Whoever had it has just ended, and removed it: nobody else would see this lock.
             held.close()
-            return False
         _locks.enter_context(held)
+        _locks.callback(_remove, beside)
         _claimed.add(file)
     return True
+
+
+def _remove(lock_file: Path) -> None:
+    """Remove a lock file where the system lets one remove an open file."""
+    with suppress(OSError):
+        lock_file.unlink()
+
+
+def _lock_of(file: Path) -> Path:
+    """Return the file to lock for a file of games: the one beside it is for autosaves."""
+    folder = default_file().resolve().parent
+    if file.parent == folder:
+        return file.with_suffix(".lock")
+    return folder / f"{sha256(os.fsencode(file)).hexdigest()[:16]}.lock"
 
 
 def own_file() -> Path:
@@ -119,9 +143,17 @@ def resumed(lang: str) -> Game:
 
 
 def refuse_claimed(file: Path, lang: str) -> None:
-    """Claim a file to play its game on; raise DjambiError if another program does.
+    """Claim a file to save a game in; raise DjambiError if another program does.
 
-    Only of files that games are autosaved in: beside others there is no lock.
+    Anybody may write to a device or a pipe, and where there is no folder for locks one can play all
+    the same.
     """
-    if file.resolve().parent == default_file().resolve().parent and not claim(file):
+    if file.exists() and not file.is_file():
+        return
+    try:
+        default_file().parent.mkdir(parents=True, exist_ok=True)
+        is_free = claim(file)
+    except OSError:
+        return
+    if not is_free:
         raise DjambiError(say("cli.play.elsewhere", lang, file=file))

@@ -14,6 +14,7 @@ import click
 from djambi.cli.play.bot_progress import choose_with_progress
 from djambi.cli.play.entry import InvalidInput, TurnEntry
 from djambi.cli.play.players import Players
+from djambi.cli.play.saved_games import refuse_claimed
 from djambi.cli.play.screen import Screen
 from djambi.errors import DjambiError
 from djambi.files import os_error_text, write_whole
@@ -223,16 +224,19 @@ class TerminalSession:
 
         Raises:
             InvalidInput: the folder of another file is missing.
+            DjambiError: another program saves its game in that file.
             OSError: the file cannot be written.
         """
         self.is_saved = False
         target = file or self.file
         if target is None:
             return
-        if file is not None and not target.parent.is_dir():
-            raise InvalidInput(
-                say("cli.play.no_folder", self.lang, file=target, folder=target.parent)
-            )
+        if file is not None:
+            if not target.parent.is_dir():
+                raise InvalidInput(
+                    say("cli.play.no_folder", self.lang, file=target, folder=target.parent)
+                )
+            refuse_claimed(target, self.lang)
         self.players.sign(self.game)
         write_whole(target, str(self.game))
         self.is_saved = True
