@@ -19,6 +19,8 @@ def played_as_judged(position: Position) -> None:
     text = str(position)
     turns = sorted(map(str, position.legal_turns()))
     assert turns == sorted(judge.legal_turns(text))
+    # Counting is another way than listing.
+    assert len(position.legal_turns()) == len(turns)
     for turn in turns[:: max(1, len(turns) // 60)]:
         assert str(position.play(turn)) == judge.play(text, turn)
 
@@ -120,6 +122,17 @@ def test_vassals_may_be_displaced_once_their_lord_is_in_power() -> None:
     assert kernel.acts_permitted(0, green_militant) == codes.KILL | codes.DISPLACE
 
 
+def test_contact_is_looked_for_again_when_sides_change() -> None:
+    # Blue is shut in; red meets nobody but the frozen pieces that it inherits in the maze.
+    position = Position.parse(
+        "square-4 original bCbMx6/xxx6/9/9/9/9/4rC4/9/8yC r,b,y!,g>r rbyg r 0 7"
+    )
+    for turn in ("e3-e4", "--"):
+        position = position.play(turn)
+        assert not position.is_over
+    assert position.play("e4-e5").winners == "rb"
+
+
 def test_relations_are_known_before_any_turn_is_asked_for() -> None:
     kernel = Position.start().kernel()
     assert kernel.acts_permitted(0, codes.PIECE + codes.SLOTS) == codes.KILL | codes.DISPLACE
@@ -171,6 +184,16 @@ def test_relations_are_known_before_any_turn_is_asked_for() -> None:
             "hex-6 harcourt-advanced,mover_exit=chiefs 7/8/9/5rC4/11/12/4bDrMyC6/12/11/10/9/8/6bC "
             "r,b,y,g>r,p>r,o>r rbygpo b 0 8",
             id="on its way out of the fortress a Diplomat finds the maze taken",
+        ),
+        pytest.param(
+            "hex-6 harcourt,fortress=yes 5gC1/8/9/10/11/12/6yC6/12/11/10/9/8/1bDgM2bC1 "
+            "r>y,b,y,g,p>y,o>y rbygpo b 0 8",
+            id="a Diplomat displaces nobody into a closed fortress",
+        ),
+        pytest.param(
+            "hex-6 harcourt-advanced bCbM5/8/9/10/3x7/8x3/6yC1xxx2/7xgCx2/6xxxx1/7x2/9/8/7 "
+            "r>y,b,y,g,p>y,o>y rbygpo b 0 8",
+            id="a closed fortress is no way out of encirclement",
         ),
         pytest.param(
             "hex-6 harcourt-advanced 6bC/8/x8/1x4x3/2x1x1x3x/x2x2x2x2/2x1xx2x4/3xxxx5/xxxxrNxxxxxx/"
