@@ -98,7 +98,8 @@ def test_another_policy_is_another_table(tmp_path: Path, policy: Path) -> None:
 
 def test_players_are_checked_before_anything_is_written(tmp_path: Path, policy: Path) -> None:
     for table, wanted in (
-        (replace(SMALL, players=("nobody",)), "unknown player 'nobody'"),
+        (replace(SMALL, players=("nobody",)), "unknown player 'nobody'.*; or ppo, the network"),
+        (replace(SMALL, players=("ppo:0.5",)), "'ppo:0.5': ppo takes nothing"),
         (replace(SMALL, players=("greedy", "greedy")), "named twice: greedy, greedy"),
         (
             BaselineTable(str(Position.start("square-4")), ("ppo",), policy=policy),

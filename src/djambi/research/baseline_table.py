@@ -21,7 +21,7 @@ from djambi.bots.levels import LEVELS
 from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match, MatchGame, Score, scores
 from djambi.bots.workers import run_in_processes
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, quoted
 from djambi.position.position import Position
 from djambi.research.trained_policy import PolicyBot, TrainedPolicy
 
@@ -97,6 +97,8 @@ class BaselineTable:
                 raise DjambiError(f"a player is named twice: {', '.join(names)}")
         parties = len(Position.parse(self.start).parties)
         for name in {*self.players, *self.opponents}:
+            if name.startswith(f"{POLICY}:"):
+                raise DjambiError(f"{quoted(name)}: {POLICY} takes nothing after a colon")
             bot = self._player(name, 0)
             if isinstance(bot, PolicyBot) and bot.parties != parties:
                 raise DjambiError(
@@ -140,9 +142,16 @@ class BaselineTable:
 
     def _player(self, name: str, seed: int | None) -> Bot:
         """Return a new player; raise DjambiError if nobody has that name."""
+        # In a log the digest of its file stands after the colon.
         if name.partition(":")[0] == POLICY:
             return PolicyBot(_policy(self.policy), seed)
-        return contestant(name, seed)
+        try:
+            return contestant(name, seed)
+        except DjambiError as error:
+            if ":" in name:
+                raise
+            # It lists all other players.
+            raise DjambiError(f"{error}; or {POLICY}, the network of --policy") from None
 
 
 def play_table(
