@@ -75,10 +75,11 @@ def encirclement(position: Position, fallen: set[str]) -> None:
         back = [letter for letter in position.parties if comes_back(position, letter, fallen)]
         if not out and not back:
             return
-        for letter in back:
-            position.parties[letter] = Party("active")
         for letter in out:
             fallen |= falls(position, letter)
+        for letter in back:
+            if letter not in fallen:  # a vassal that became frozen with its lord just now
+                position.parties[letter] = Party("active")
 
 
 def comes_back(position: Position, letter: str, fallen: set[str]) -> bool:

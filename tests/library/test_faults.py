@@ -242,7 +242,7 @@ ONE_FAULT = {
     ),
     "an active party with a star": (
         written(parties="r,b*,y,g"),
-        "parties: b*: active, though it can never come back",
+        "parties: b*: active, though marked as resigned or absent",
     ),
     # A living piece that is no Chief in the maze.
     "a Militant in the maze": (
@@ -345,7 +345,7 @@ def test_an_unreadable_field_does_not_hide_the_faults_of_others() -> None:
     text = written(placement=ranks(r5="x"), parties="r,b*,y>g,g!", ply="no")
     assert faults_in(text) == [
         "placement: row 5 (from a5): 1 cells, the board has 9 there",
-        "parties: b*: active, though it can never come back",
+        "parties: b*: active, though marked as resigned or absent",
         "parties: y>g: vassal of g, who is not active",
         "ply: 'no' is not a number from 0 to 999999999",
     ]

@@ -89,9 +89,9 @@ FAULTS: dict[str, tuple[Json, str]] = {
         {"cells": {"e5": "rM", "c1": "x"}},
         "The red Militant stands in the maze, where only a Chief may live.",
     ),
-    "gone for good": (
+    "gone": (
         {"party": {"party": "r", "status": "active", "gone": True}},
-        "Red is active, so it cannot be out of the game for good.",
+        "Red is active, so it cannot have left the game.",
     ),
     "a lord who is none": (
         {

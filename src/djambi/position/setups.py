@@ -370,7 +370,7 @@ def _of_placement(setup: Setup) -> Iterator[Fault]:
 def _of_lords(setup: Setup) -> Iterator[Fault]:
     for party in setup.parties:
         if party.is_active and party.gone:
-            said = f"{party}: active, though it can never come back"
+            said = f"{party}: active, though marked as resigned or absent"
             yield _fault("parties", said, "gone", party=party.letter)
         elif party.is_vassal and party.lord is not None:
             if not setup.party(party.lord).is_active:
