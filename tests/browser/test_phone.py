@@ -132,6 +132,19 @@ def test_names_stay_within_their_buttons(
     assert table.problems == []
 
 
+def test_large_text_fits_a_small_phone(server: Server, browser: Browser, chromium: str) -> None:
+    server.settings(lang="fr")
+    arguments = ["--no-sandbox", "--blink-settings=defaultFontSize=20"]
+    large = browser.browser_type.launch(executable_path=chromium, args=arguments)
+    table = Table(server, opened(large, 320, 740, touch=True).new_page(), hand="finger")
+    for path in ("/new", "/puzzles", "/career"):
+        table.page.goto(f"{server.url}{path}")
+        expect(table.page.locator("main h2").first).to_be_visible()
+        assert table.page.evaluate("document.documentElement.scrollWidth") <= 320, path
+    large.close()
+    assert table.problems == []
+
+
 def test_the_ranks_of_the_cast_have_room_in_their_dialog(server: Server, browser: Browser) -> None:
     server.settings()
     context = opened(browser, 320, 740, touch=True)
