@@ -31,6 +31,8 @@ def test_friends_make_a_table_and_come_by_its_link(come: Come) -> None:
     # Bob scans the code: he sees the table, says who he is, and sits down.
     bob = come(path=link.removeprefix(ana.server.url), width=360, height=740, touch=True)
     expect(bob.page.get_by_role("heading", name="Ana’s table")).to_be_visible()
+    lesson = bob.page.get_by_role("link", name="Never played?")
+    expect(lesson).to_have_attribute("target", "_blank")
     bob.button("Sit here: Blue").tap()
     expect(bob.page.get_by_role("textbox", name="Your name")).to_be_focused()
     bob.named("Bob")
