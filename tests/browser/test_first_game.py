@@ -108,6 +108,31 @@ def test_tools_stay_in_reach_on_a_phone(server: Server, browser: Browser) -> Non
     assert table.problems == []
 
 
+def test_who_fell_is_said_until_the_next_piece_is_chosen(table: Table) -> None:
+    table.load("square-4 original gC7yC/9/9/9/9/9/2bC6/1rM7/rC8 r,b,y,g rbyg r 0 0")
+    table.play("b2-c3/h5")
+    expect(table.prompt).to_contain_text("Blue has lost the Chief and falls to Red.")
+    table.choose("i9", "select")
+    expect(table.prompt).not_to_contain_text("falls to Red")
+
+
+def test_whoever_is_out_reads_why_and_is_given_no_more_hints(table: Table) -> None:
+    table.server.settings(hints_seen=[])
+    table.sit(
+        table.server.new(
+            variant="square-4",
+            seats=[{"party": "r", "player": "me"}]
+            + [{"party": party, "player": "bot"} for party in "byg"],
+        )
+    )
+    expect(table.page.get_by_role("complementary", name="Hint")).to_be_visible()
+    table.button("More").click()
+    table.button("Resign").click()
+    table.page.get_by_role("dialog").get_by_role("button", name="Red resigns").click()
+    expect(table.prompt).to_contain_text("Red resigns. You are out of the game")
+    expect(table.page.get_by_role("complementary", name="Hint")).to_be_hidden()
+
+
 def test_threats_are_said_as_well_as_drawn(table: Table) -> None:
     table.load("square-4 original gC8/9/9/9/9/9/2bM6/9/1rArC5bC r,b,y!*,g rbyg r 0 0")
     table.button("Threats").click()

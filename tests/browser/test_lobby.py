@@ -31,6 +31,8 @@ def test_friends_make_a_table_and_come_by_its_link(come: Come) -> None:
     # Bob scans the code: he sees the table, says who he is, and sits down.
     bob = come(path=link.removeprefix(ana.server.url), width=360, height=740, touch=True)
     expect(bob.page.get_by_role("heading", name="Ana’s table")).to_be_visible()
+    lesson = bob.page.get_by_role("link", name="Never played?")
+    expect(lesson).to_have_attribute("target", "_blank")
     bob.button("Sit here: Blue").tap()
     expect(bob.page.get_by_role("textbox", name="Your name")).to_be_focused()
     bob.named("Bob")
@@ -210,6 +212,14 @@ def test_who_made_the_table_says_who_sits_there(come: Come) -> None:
     ida.button("Leave the table").click()
     expect(ida.page.get_by_role("heading", name="Hello Ida")).to_be_visible()
     expect(hal.seat("Blue")).to_contain_text("free")
+    # Another bot of the level is somebody else.
+    hal.page.get_by_label("Who plays Blue?").select_option(label="Bot: Club player")
+    expect(hal.seat("Blue")).to_contain_text("Club player")
+    names = [hal.seat(party).locator("strong").inner_text() for party in ("Red", "Blue")]
+    assert names[0] != names[1]
+    expect(hal.page.get_by_label("Who plays Blue?").locator("option:checked")).to_have_text(
+        "Bot: Club player"
+    )
 
 
 def test_your_turn_is_said_everywhere(come: Come) -> None:

@@ -60,6 +60,10 @@ describe("a game's feed", () => {
     expect(feed.recent.length).toBe(3);
     Wire.last.says(update(4, 4, { view: view(4, "b") }));
     expect(feed.recent.length).toBe(1);
+    Wire.last.says(update(5, 5, { view: { ...view(4, "y"), position: "blue resigned" } }));
+    expect(feed.recent.length).toBe(2);
+    Wire.last.says(update(6, 4, { view: view(4, "b"), events: [{ kind: "undone" }] }));
+    expect(feed.recent.length).toBe(1);
     feed.close();
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { CatalogueView, VariantView } from "../src/generated/api";
 import { mixedTable, RANKS, tableOf } from "../src/lib/cast";
-import { boardsFor, bot, changed, commonLevel, counts, firstLevel, gathered, levelled, manner, request, seatsFor, sit, sitLevel } from "../src/setup/seats";
+import { boardsFor, bot, changed, commonLevel, counts, firstLevel, gathered, levelled, manner, request, seatsFor, sit, sitBot, sitLevel } from "../src/setup/seats";
 
 const variant = (name: string, players: string): VariantView => ({
   name,
@@ -40,6 +40,12 @@ describe("the level of all bots at once", () => {
 
   it("goes where people at this device take the seats of all bots", () => {
     expect(gathered(seats).map(({ sitter }) => sitter)).toEqual(["me", "person", "person", "person"]);
+  });
+
+  it("has nobody sit at a table twice", () => {
+    expect(sitBot(seats, "b", "club", "avenger")[1]?.sitter).not.toBe("bot:club:avenger");
+    expect(sitBot(seats, "y", "novice")[2]?.sitter).toMatch(/^bot:novice:/);
+    expect(sitBot(seats, "y", "expert")[2]?.sitter).toBe("bot:expert");
   });
 
   it("is given to one seat by somebody who does not sit there yet", () => {

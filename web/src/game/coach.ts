@@ -2,6 +2,7 @@
 
 import { isCorpse } from "../board/scene";
 import type { Session } from "../session/session.svelte";
+import { out } from "../session/standing";
 
 export const OFF = "off";
 
@@ -37,8 +38,8 @@ const TIPS: readonly Tip[] = [
   { id: "ask", when: (session) => stageIs(session, "piece") && session.feed.lines.length >= 7 },
 ];
 
-/** Returns the tip to show now, if any. */
+/** Returns the tip to show now, if any: whoever is out has nothing left to do, and reads why. */
 export function tipNow(session: Session, seen: readonly string[]): string | null {
-  if (seen.includes(OFF) || session.feed.past !== null || session.feed.over || session.turn.question) return null;
+  if (seen.includes(OFF) || session.feed.past !== null || session.feed.over || session.turn.question || out(session.feed)) return null;
   return TIPS.find((hint) => !seen.includes(hint.id) && hint.when(session))?.id ?? null;
 }

@@ -281,7 +281,7 @@ export class GameFeed {
     if (moved || stood || view.mover !== before.view.mover || you.parties !== before.you.parties) this.#begin(undone);
     this.#hearDraw(events);
     if (!moved) return;
-    this.recent = this.#since(before.view, view);
+    this.recent = undone ? [view.last].filter((last) => last !== null) : this.#since(before.view, view);
     const ended = view.mover === null && before.view.mover !== null;
     if (view.ply > before.view.ply || ended) this.#to.played(view);
   }
@@ -306,6 +306,8 @@ export class GameFeed {
   #since(before: PositionView, now: PositionView): LastTurnView[] {
     if (!now.last) return [];
     const mine = before.mover !== null && this.mine.includes(before.mover);
-    return mine || now.ply !== before.ply + 1 ? [now.last] : [...this.recent, now.last].slice(-RECENT_TURNS);
+    // A resignation is no turn.
+    const next = now.ply === before.ply || now.ply === before.ply + 1;
+    return mine || !next ? [now.last] : [...this.recent, now.last].slice(-RECENT_TURNS);
   }
 }

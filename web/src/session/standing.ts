@@ -1,5 +1,6 @@
 // What the state of a game means for those who sit at this device.
 
+import type { HappeningView } from "../generated/api";
 import type { GameFeed } from "./game-feed.svelte";
 
 /** Returns the party that would resign from here: the one whose turn it is, else the first of mine that still leads. */
@@ -49,4 +50,20 @@ export function out(feed: GameFeed): boolean {
   const { view } = feed.state ?? {};
   if (!view || view.mover === null || feed.past !== null || feed.mine === "") return false;
   return !view.parties.some((party) => party.status === "active" && feed.mine.includes(party.party));
+}
+
+/** What changes who plays, for whom, or after whom. */
+const FATES: ReadonlySet<HappeningView["kind"]> = new Set([
+  "vassal", "passed_on", "inherited", "encircled", "resigned", "flagged", "woken", "returned", "power", "power_left", "power_lost",
+]);
+const MOST_NEWS = 3;
+
+/** Returns what befell parties in the recent turns, the latest last; at somebody's own turn without what they did themselves. */
+export function news({ recent, mine, myTurn, past, over }: Pick<GameFeed, "recent" | "mine" | "myTurn" | "past" | "over">): HappeningView[] {
+  if (past !== null || over) return [];
+  const others = mine.length === 1 && myTurn ? recent.filter(({ party }) => party !== mine) : recent;
+  return others
+    .flatMap(({ happenings }) => happenings)
+    .filter(({ kind }) => FATES.has(kind))
+    .slice(-MOST_NEWS);
 }

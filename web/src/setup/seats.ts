@@ -75,6 +75,13 @@ export const levelled = (seats: readonly SeatDraft[], level: string): SeatDraft[
 export const sitLevel = (seats: readonly SeatDraft[], party: string, level: string): SeatDraft[] =>
   sit(seats, party, `bot:${tableOf(level, 1, seats.map(({ sitter }) => sitter.slice(4)))[0] ?? level}`);
 
+/** Returns the seats after a bot sat down; if it sits elsewhere already, somebody else of its level comes. */
+export function sitBot(seats: readonly SeatDraft[], party: string, level: string, character = ""): SeatDraft[] {
+  const same = bot(level, character);
+  const taken = seats.some((each) => each.party !== party && each.sitter === same);
+  return taken ? sitLevel(seats, party, level) : sit(seats, party, same);
+}
+
 /** Returns the seats after somebody sat down. "Me" is one person: whoever was there takes the place left free. */
 export function sit(seats: readonly SeatDraft[], party: string, sitter: Sitter): SeatDraft[] {
   const left = seats.find((seat) => seat.party === party)?.sitter ?? "";
