@@ -75,10 +75,11 @@ def encirclement(position: Position, fallen: set[str]) -> None:
         back = [letter for letter in position.parties if comes_back(position, letter, fallen)]
         if not out and not back:
             return
-        for letter in back:
-            position.parties[letter] = Party("active")
         for letter in out:
             fallen |= falls(position, letter)
+        # Who falls with his lord in this very turn does not come back in it.
+        for letter in set(back) - fallen:
+            position.parties[letter] = Party("active")
 
 
 def comes_back(position: Position, letter: str, fallen: set[str]) -> bool:
