@@ -77,9 +77,9 @@ def encirclement(position: Position, fallen: set[str]) -> None:
             return
         for letter in out:
             fallen |= falls(position, letter)
-        for letter in back:
-            if letter not in fallen:  # a vassal that became frozen with its lord just now
-                position.parties[letter] = Party("active")
+        # Who falls with his lord in this very turn does not come back in it.
+        for letter in set(back) - fallen:
+            position.parties[letter] = Party("active")
 
 
 def comes_back(position: Position, letter: str, fallen: set[str]) -> bool:

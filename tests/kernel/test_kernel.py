@@ -122,15 +122,37 @@ def test_vassals_may_be_displaced_once_their_lord_is_in_power() -> None:
     assert kernel.acts_permitted(0, green_militant) == codes.KILL | codes.DISPLACE
 
 
-def test_contact_is_looked_for_again_when_sides_change() -> None:
-    # Blue is shut in; red meets nobody but the frozen pieces that it inherits in the maze.
-    position = Position.parse(
-        "square-4 original bCbMx6/xxx6/9/9/9/9/4rC4/9/8yC r,b,y!,g>r rbyg r 0 7"
-    )
-    for turn in ("e3-e4", "--"):
-        position = position.play(turn)
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        pytest.param(
+            "square-4 original bCbMx6/xxx6/9/9/9/9/4rC4/9/8yC r,b,y!,g>r rbyg r 0 7",
+            "e3-e4 -- e4-e5",
+            id="red inherits in the maze the only pieces that it meets",
+        ),
+        pytest.param(
+            "square-4 original bCbMx6/xxx6/9/9/9/9/4rC4/9/rR7bM r,b,y>b,g>r rbyg r 0 7",
+            "e3-e4 i1-i2 a1-i1*i2",
+            id="a Reporter kills the only piece that red meets",
+        ),
+    ],
+)
+def test_contact_is_looked_for_again_when_it_may_be_lost(text: str, line: str) -> None:
+    # Blue is shut in.
+    position = Position.parse(text)
+    for turn in line.split():
         assert not position.is_over
-    assert position.play("e4-e5").winners == "rb"
+        position = position.play(turn)
+    assert position.winners == "rb"
+
+
+def test_a_position_that_is_loaded_has_no_turn_before_it() -> None:
+    kernel = Position.start().kernel()
+    kernel.random_play(1, seed=1)
+    kernel.play(kernel.window(kernel.movers()[0][0], codes.NO_CELL, 0, 1)[0])
+    kernel.load(kernel.contents(), kernel.entries())
+    with pytest.raises(IndexError):
+        kernel.take_back()
 
 
 def test_relations_are_known_before_any_turn_is_asked_for() -> None:

@@ -70,6 +70,17 @@ def test_of_all_that_can_be_written_the_judge_accepts_what_is_legal(
             "o-a11",
             id="the same among seven",
         ),
+        pytest.param(
+            "square-4 hallepee,encirclement=corpses,vassalage=permanent "
+            "gC6xyC/7x1/9/9/9/4bC4/2yM6/9/rC1rM6 r,b>y~,y,g rbyg r 0 7",
+            "c1-c3>i8",
+            id="one who would wake falls with his lord",
+        ),
+        pytest.param(
+            "square-3 hallepee gC7yC/9/9/9/9/9/9/7yM1/rC7bC r,b,y,g? rbyg y 0 7",
+            "h2-h3",
+            id="a hostage's seat does not play where vassals' seats do",
+        ),
     ],
 )
 def test_once_gone_wrong(position: str, turn: str) -> None:

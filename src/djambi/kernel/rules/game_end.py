@@ -124,7 +124,8 @@ def _are_in_contact(kernel: TurnCounter, code: cython.int, other: cython.int) ->
     p: cython.int = kernel.party_of[code]
     q: cython.int = kernel.party_of[other]
     if kernel.controller[p] != kernel.controller[q]:
-        return kernel.header[STATUS + p] != HOSTAGE or kernel.header[STATUS + q] != HOSTAGE
+        # Nobody controls hostages, so one of the two is none.
+        return True
     return _may_kill_own(kernel, code, other) or _may_kill_own(kernel, other, code)
 
 

@@ -109,14 +109,11 @@ class TurnResolver(TurnCounter):
         """Make the parties of killed Chiefs vassals of the killer, `lord` (RULES 4.1)."""
         party: cython.int
         other: cython.int
-        status: cython.int
         for party in range(self.parties):
             if not self.killed_chiefs >> party & 1:
                 continue
-            status = self.header[STATUS + party]
             self._set_status(party, VASSAL, lord)
-            if status == VASSAL or status == INHERITED:
-                continue
+            # Vassals have none themselves.
             for other in range(self.parties):
                 if self.header[LORD + other] == party + 1:
                     if self.header[STATUS + other] != HELD:
@@ -145,9 +142,8 @@ class TurnResolver(TurnCounter):
             if not self.tables.fortress[cell] or code < PIECE:
                 continue
             party = self.party_of[code]
-            if self.controller[party] == ruler:
-                continue
-            if self.header[STATUS + party] == FROZEN or self.header[STATUS + party] == HELD:
+            # Held parties are the ruler's already; other frozen ones are given to him (4.5).
+            if self.controller[party] == ruler or self.header[STATUS + party] == FROZEN:
                 continue
             self.change_cell(cell, CORPSE)
             self.note_death(code)
