@@ -158,3 +158,17 @@ def test_a_theme_is_everywhere_at_once(table: Table) -> None:
     assert colours == ["rgb(25, 26, 31)", "rgb(242, 240, 234)"]
     running = "document.getAnimations().filter(one => one instanceof CSSTransition).length"
     assert table.page.evaluate(running) == 0
+
+
+def test_what_is_chosen_is_seen_in_the_colours_of_the_system(table: Table) -> None:
+    table.page.set_viewport_size({"width": 1280, "height": 700})
+    table.page.emulate_media(forced_colors="active")
+    table.sit(table.server.new(variant="square-4"))
+    below = "tab => getComputedStyle(tab).borderBottomColor"
+    tabs = table.page.get_by_role("tab")
+    assert tabs.nth(0).evaluate(below) != tabs.nth(1).evaluate(below)
+    table.page.goto(f"{table.server.url}/new")
+    numbers = table.page.get_by_role("group", name="Players").locator("label")
+    around = "label => getComputedStyle(label).outlineStyle"
+    expect(numbers.first).to_be_visible()
+    assert sorted({numbers.nth(i).evaluate(around) for i in range(3)}) == ["none", "solid"]
