@@ -224,7 +224,7 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
     bob.shut()
     bob.open("Pacts")
     expect(bob.pact("Ana and you")).to_contain_text("Ana (Red) will not attack Bob (Blue)")
-    expect(bob.pact("Ana and you")).to_contain_text("broken: by this attack")
+    expect(bob.pact("Ana and you")).to_contain_text("Broken: by this attack")
     bob.shut()
     ana.open("Turns")
     expect(ana.page.locator("#panel-turns li").first).to_contain_text("Pact broken:")
