@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 from sqlalchemy import select
 from tests.server.stores import with_new_store
@@ -275,6 +276,17 @@ def test_what_a_bot_states_is_read_back_with_its_numbers(aside: StoredAsides) ->
     assert decode(encode(aside), 1) == aside
     # What a person does is stored as ever: an older version reads it too.
     assert ("statement" in encode(aside)) == (aside.by == "")
+
+
+def test_a_pact_of_three_holds_once_the_last_has_agreed() -> None:
+    log = TalkLog()
+    pact = OFFER.pact
+    log.add(NumberedAside(1, 0, msgspec.structs.replace(OFFER, parties="rby")))
+    log.add(NumberedAside(2, 0, PactAccepted(4, "ada", "r", pact)))
+    assert (log.proposals[pact].state, log.concluding) == ("proposed", set())
+    log.add(NumberedAside(3, 0, PactAccepted(5, "carla", "y", pact)))
+    assert (log.proposals[pact].state, log.proposals[pact].concluded) == ("concluded", 5)
+    assert log.concluding == {3}
 
 
 def test_a_reason_is_heard_by_its_audience_and_a_bluff_is_told_after_the_game() -> None:

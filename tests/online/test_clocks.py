@@ -27,7 +27,7 @@ from djambi.server.game.events import (
 )
 from djambi.server.game.reducer import apply, replay
 from djambi.server.game.state import GameState
-from djambi.server.schemas.terms import ClockTerms, Terms
+from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms
 
 FISCHER = Terms(clock=ClockTerms("fischer", 60, 5))
 TURN = Terms(clock=ClockTerms("turn", 30))
@@ -169,6 +169,20 @@ def test_a_ruler_pays_bonus_turns_with_his_own_time() -> None:
 
 def here(account: str) -> int | None:
     return None
+
+
+def test_a_turn_that_came_too_late_leaves_the_increment() -> None:
+    running = GameClock.new(ClockTerms("fischer", 60, 5), "rb", Outages()).on(0, "r", runs=True)
+    assert running.on(62_000, "b", runs=True, played=True).left == {"r": 5_000, "b": 60_000}
+
+
+@pytest.mark.parametrize(
+    ("kind", "left"), [("turn", 3_600_000), ("days", 3_600_000), ("fischer", 3_599_000)]
+)
+def test_only_a_turn_s_own_time_begins_anew(kind: ClockKind, left: int) -> None:
+    clock = GameClock.new(ClockTerms(kind, 3600), "rb", Outages()).on(0, "r", runs=True)
+    again = clock.on(1_000, "r", runs=False).anew()
+    assert again.shown(9_000)["r"] == left
 
 
 def test_the_clock_of_a_game_flags_and_that_of_a_turn_has_a_bot_sit_in() -> None:

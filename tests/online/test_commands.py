@@ -18,6 +18,7 @@ from djambi.server.game.events import (
     LogEvent,
     Numbered,
     Paused,
+    Relinked,
     Renamed,
     Resigned,
     Resumed,
@@ -426,6 +427,7 @@ LINKED: list[tuple[str, Callable[[], GameState], str, bool]] = [
     ("all", lambda: playing(Terms(watch="all")), "", True),
     ("link", playing, "", False),
     ("link with it", playing, KEY, True),
+    ("link that the table has none of", lambda: apply(playing(), Relinked("")), "", False),
     ("nobody", lambda: playing(Terms(watch="nobody", listed=True)), "", False),
     ("nobody with the link", lambda: playing(Terms(watch="nobody")), KEY, False),
 ]

@@ -303,6 +303,34 @@ def test_nobody_is_flooded_with_emails(tmp_path: Path) -> None:
         assert len(emails) == 2
 
 
+def test_whose_emails_are_used_up_is_sent_no_other_and_nobody_learns_it(tmp_path: Path) -> None:
+    emails: Emails = []
+
+    async def send(account: Account, address: str, subject: str, text: str) -> None:
+        del account
+        emails.append((address, subject, text))
+
+    limits = {"recover": [2, 3600], "call": [1000, 1]}
+    with serving_online(tmp_path, limited=True, limits=limits) as online:
+        people = online.guard.policy.people
+        assert isinstance(people, People)
+        people.send = send
+        player = confirmed(online, emails)
+        people.limits.take("recover", player.id, 2)
+        ask(online, ADDRESS)
+        assert emails == []
+
+
+def test_an_address_that_nobody_has_confirmed_is_not_told_of_another(
+    posted: tuple[OnlineServed, Emails],
+) -> None:
+    online, emails = posted
+    player = online.player("Josip Broz", email=ADDRESS)
+    body = {"password": PASSWORD, "email": "josip@example.org"}
+    assert player.http.put("/api/me/email", json=body).status_code == 200
+    assert [address for address, _, _ in emails] == [ADDRESS, "josip@example.org"]
+
+
 def test_a_server_without_mail_says_so(shared_online: OnlineServed) -> None:
     with shared_online.browser() as browser:
         answer = browser.post("/api/recovery", json={"who": ADDRESS})
