@@ -10,15 +10,13 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.online.people import PASSWORD, OnlineServed, serving_online
-from tests.online.test_recovery import ADDRESS, NEW, Emails, confirmed, key_in
+from tests.online.people import PASSWORD, OnlineServed
+from tests.online.test_recovery import ADDRESS, NEW, Emails, confirmed, key_in, posting
 
 from djambi.server.errors import RequestRefused
 from djambi.server.people import passwords
-from djambi.server.people.service import People
 from djambi.server.rate_limits import ACTIONS
 from djambi.server.security.request_policy import known_cookie
-from djambi.server.storage.people import Account
 
 KNOWN = known_cookie(False)
 
@@ -26,17 +24,8 @@ KNOWN = known_cookie(False)
 @contextlib.contextmanager
 def behind_a_proxy(folder: Path) -> Generator[tuple[OnlineServed, Emails]]:
     """A server with the limits as they are, whose visitors come from anywhere, and its e-mails."""
-    emails: Emails = []
-
-    async def send(account: Account, address: str, subject: str, text: str) -> None:
-        del account
-        emails.append((address, subject, text))
-
-    with serving_online(folder, limited=True, proxies=["127.0.0.1"]) as online:
-        people = online.guard.policy.people
-        assert isinstance(people, People)
-        people.send = send
-        yield online, emails
+    with posting(folder, limited=True, proxies=["127.0.0.1"]) as served:
+        yield served
 
 
 def from_address(online: OnlineServed, address: str) -> httpx.Client:

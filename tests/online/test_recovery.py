@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed, serving_online
@@ -25,8 +26,8 @@ ADDRESS = "tito@example.org"
 Emails = list[tuple[str, str, str]]
 
 
-@pytest.fixture
-def posted(tmp_path: Path) -> Iterator[tuple[OnlineServed, Emails]]:
+@contextmanager
+def posting(folder: Path, **settings: Any) -> Generator[tuple[OnlineServed, Emails]]:
     """A server that sends e-mails, and what it has sent: address, subject, text."""
     emails: Emails = []
 
@@ -34,11 +35,17 @@ def posted(tmp_path: Path) -> Iterator[tuple[OnlineServed, Emails]]:
         del account
         emails.append((address, subject, text))
 
-    with serving_online(tmp_path) as online:
+    with serving_online(folder, **settings) as online:
         people = online.guard.policy.people
         assert isinstance(people, People)
         people.send = send
         yield online, emails
+
+
+@pytest.fixture
+def posted(tmp_path: Path) -> Iterator[tuple[OnlineServed, Emails]]:
+    with posting(tmp_path) as served:
+        yield served
 
 
 def key_in(text: str) -> str:
@@ -230,17 +237,8 @@ def test_an_address_is_confirmed_also_after_a_new_password(
 
 def test_who_may_not_be_sent_an_email_keeps_the_address(tmp_path: Path) -> None:
     """However many want the same address at once: it is taken by who is sent a key to it."""
-    emails: Emails = []
-
-    async def send(account: Account, address: str, subject: str, text: str) -> None:
-        del account, subject
-        emails.append((address, "", text))
-
     limits = {"letter": [1, 3600], "call": [1000, 1]}
-    with serving_online(tmp_path, limited=True, limits=limits) as online:
-        people = online.guard.policy.people
-        assert isinstance(people, People)
-        people.send = send
+    with posting(tmp_path, limited=True, limits=limits) as (online, emails):
         owns = {f"{n}@example.org": online.player(email=f"{n}@example.org") for n in range(6)}
         keys = {address: key_in(text) for address, _, text in emails}
 
@@ -284,17 +282,8 @@ def test_of_addresses_changed_at_once_only_the_last_one_s_key_is_good(anywhere: 
 
 
 def test_nobody_is_flooded_with_emails(tmp_path: Path) -> None:
-    emails: Emails = []
-
-    async def send(account: Account, address: str, subject: str, text: str) -> None:
-        del account
-        emails.append((address, subject, text))
-
     limits = {"recover": [2, 3600], "call": [1000, 1]}
-    with serving_online(tmp_path, limited=True, limits=limits) as online:
-        people = online.guard.policy.people
-        assert isinstance(people, People)
-        people.send = send
+    with posting(tmp_path, limited=True, limits=limits) as (online, emails):
         confirmed(online, emails)
         with online.browser() as browser:
             body = {"who": ADDRESS}
@@ -304,18 +293,11 @@ def test_nobody_is_flooded_with_emails(tmp_path: Path) -> None:
 
 
 def test_whose_emails_are_used_up_is_sent_no_other_and_nobody_learns_it(tmp_path: Path) -> None:
-    emails: Emails = []
-
-    async def send(account: Account, address: str, subject: str, text: str) -> None:
-        del account
-        emails.append((address, subject, text))
-
     limits = {"recover": [2, 3600], "call": [1000, 1]}
-    with serving_online(tmp_path, limited=True, limits=limits) as online:
+    with posting(tmp_path, limited=True, limits=limits) as (online, emails):
+        player = confirmed(online, emails)
         people = online.guard.policy.people
         assert isinstance(people, People)
-        people.send = send
-        player = confirmed(online, emails)
         people.limits.take("recover", player.id, 2)
         ask(online, ADDRESS)
         assert emails == []
