@@ -202,9 +202,7 @@ class ForcedWinSolver(StrokeFinder):
         """
         return self.winning_turn if self._run(max_turns, seconds, within, False) else turns.PASS
 
-    def forced_loss(
-        self, max_turns: int, seconds: float = 60.0, within: int = MAX_OWN_TURNS
-    ) -> bool:
+    def forced_loss(self, max_turns: int, seconds: float = 60.0) -> bool:
         """Return whether the other party of a duel wins by force, whatever the mover plays.
 
         The limits are those of `forced_win`; `own_turns` are the winner's. False says nothing.
@@ -215,7 +213,7 @@ class ForcedWinSolver(StrokeFinder):
         >>> ForcedWinSolver(lost.kernel()).forced_loss(max_turns=2000)
         True
         """
-        return self._run(max_turns, seconds, within, True)
+        return self._run(max_turns, seconds, MAX_OWN_TURNS, True)
 
     def _run(self, max_turns: int, seconds: float, within: int, loses: bool) -> bool:
         """Return whether the mover is proved to win, or `loses`, within the limits."""
