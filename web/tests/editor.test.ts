@@ -74,3 +74,28 @@ it("the position that is analysed is the one on the board, not the one before it
   expect(gone.mock.calls).toEqual([[linkTo("/analyse", "square-4 changed")]]);
   await unmount(made);
 });
+
+it("what is written in the field is meant, also where nobody pressed the button beside it", async () => {
+  let reachable = false;
+  vi.spyOn(studyApi, "readSetup").mockImplementation((from) => {
+    if (from !== "square-4 written") return Promise.resolve(report);
+    return reachable ? Promise.resolve({ ...report, text: from }) : Promise.reject(new ApiError("unreachable", null));
+  });
+  const gone = vi.spyOn(router, "go").mockReturnValue();
+  gone.mockClear();
+  const made = mount(Editor, { target: document.body });
+  await settled();
+  const field = document.querySelector("textarea");
+  if (!field) throw new Error("no field");
+  field.value = " square-4 written ";
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  const analyse = [...document.querySelectorAll("button")].find((one) => one.textContent === "study.analyse");
+  analyse?.click();
+  await settled();
+  expect([document.querySelector(".text [role=alert]")?.textContent, gone.mock.calls]).toEqual(["web.unreachable", []]);
+  reachable = true;
+  analyse?.click();
+  await settled();
+  expect(gone.mock.calls).toEqual([[linkTo("/analyse", "square-4 written")]]);
+  await unmount(made);
+});
