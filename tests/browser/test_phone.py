@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 from tests.browser.table import Server, Table, opened
+
+from djambi.game import Game
 
 pytestmark = pytest.mark.browser
 
@@ -75,6 +78,38 @@ def test_a_finished_game_is_stepped_through_and_nothing_covers_the_way(phone: Ta
     in_sight(phone.button("Back to the game"))
     phone.button("Back to the game").tap()
     expect(paper).to_be_visible()
+
+
+def test_a_finished_game_that_is_opened_again_leads_to_its_analysis(phone: Table) -> None:
+    last = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+    game = phone.server.load(last)
+    phone.sit(game)
+    phone.play("b2-i2")
+    phone.page.get_by_role("dialog", name="The game is over").wait_for()
+    phone.sit(game)
+    tools = phone.page.get_by_role("toolbar", name="Tools")
+    expect(tools.get_by_role("button", name="Advice")).to_have_count(0)
+    tools.get_by_role("link", name="Analysis").tap()
+    expect(phone.page).to_have_url(re.compile(f"/analyse#g={game}$"))
+
+
+def test_the_list_of_turns_shows_the_one_that_one_looks_at(phone: Table) -> None:
+    chance = random.Random(1)
+    game = Game.start("square-4")
+    for _ in range(40):
+        turns = game.position.legal_turns()
+        game.play(turns[chance.randrange(len(turns))])
+    with phone.server.http() as http:
+        answer = http.post("/api/games/load", json={"text": str(game)})
+    phone.sit(answer.json()["id"])
+    phone.page.get_by_role("button", name=re.compile("^40: ")).tap()
+    current = phone.page.locator("#panel-turns [aria-current=step]")
+    expect(current).to_contain_text("40")
+    in_sight(current)
+    for _ in range(20):
+        phone.page.locator("#panel-turns").get_by_role("button", name="One turn back").tap()
+    expect(current).to_contain_text("20")
+    in_sight(current)
 
 
 def test_coordinates_too_small_to_read_are_shown_once_they_are_larger(phone: Table) -> None:
