@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 from tests.browser.table import Table
 from tests.browser.test_access import faults
 
@@ -13,6 +13,18 @@ pytestmark = pytest.mark.browser
 
 LAST = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
 PEOPLE = ("novice", "novice:courtier", "novice:opportunist")
+HIGHEST = ("grandmaster", "grandmaster:courtier", "grandmaster:usurper")
+
+
+def win(table: Table, people: tuple[str, ...]) -> Locator:
+    """Win the game of a stage; returns the dialog that tells so."""
+    seats = [{"party": "r", "player": "me"}]
+    for party, bot in zip("byg", people, strict=True):
+        seats.append({"party": party, "player": "bot", "level": bot})
+    table.sit(table.server.new(variant="square-4", position=LAST, seats=seats))
+    table.choose("b2")
+    table.choose("i2", "kill")
+    return table.page.get_by_role("dialog")
 
 
 def test_a_table_that_was_won_opens_the_next_one(table: Table) -> None:
@@ -24,14 +36,7 @@ def test_a_table_that_was_won_opens_the_next_one(table: Table) -> None:
     expect(page.get_by_role("button", name="Take a seat")).to_have_count(1)
     assert faults(page) == []
 
-    seats = [{"party": "r", "player": "me"}]
-    for party, bot in zip("byg", PEOPLE, strict=True):
-        seats.append({"party": party, "player": "bot", "level": bot})
-    game = server.new(variant="square-4", position=LAST, seats=seats)
-    table.sit(game)
-    table.choose("b2")
-    table.choose("i2", "kill")
-    dialog = page.get_by_role("dialog")
+    dialog = win(table, PEOPLE)
     expect(dialog.get_by_text("Promoted! Next come the Mayors.")).to_be_visible()
     dialog.get_by_role("link", name="To the next table").click()
     mayors = page.get_by_role("button", name="Take a seat: Mayors")
@@ -42,3 +47,13 @@ def test_a_table_that_was_won_opens_the_next_one(table: Table) -> None:
     server.settings(campaign=[])
     page.reload()
     expect(mayors).to_be_visible()
+
+
+def test_after_the_last_table_there_is_no_next_one(table: Table) -> None:
+    dialog = win(table, HIGHEST)
+    expect(dialog.get_by_text("The Republic is yours")).to_be_in_viewport()
+    # The newspaper is long: what was won stands before it.
+    expect(dialog.get_by_text("The Red Dawn")).to_be_visible()
+    back = dialog.get_by_role("link", name="Back to the campaign")
+    expect(back).to_be_in_viewport()
+    expect(dialog.get_by_role("link", name="To the next table")).to_have_count(0)
