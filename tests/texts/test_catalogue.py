@@ -164,6 +164,7 @@ COVETED = "Personne n’a plus à prendre qu’Orange. Il y en a pour tout le mo
         ("statement.coalition.leader.opportunist", {"about": "Orange"}, COVETED),
         # A cell is a name, and is read letter by letter.
         ("lesson.missing.exhumed", {"cell": "e5"}, "Le cadavre de e5 n’a pas été déplacé."),
+        ("lesson.missing.exhumed", {"cell": "o"}, "Le cadavre de o n’a pas été déplacé."),
     ],
 )
 def test_french_elides_before_a_value(key: str, value: dict[str, str], said: str) -> None:

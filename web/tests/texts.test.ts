@@ -63,6 +63,7 @@ describe("a sentence", () => {
     expect(t("web.state.vassal", { lord: t("party.r") })).toBe("vassal de Rouge");
     expect(t("web.prompt.wait", { player: "Émile" })).toBe("En attente d’Émile.");
     expect(texts.fill("que {party}, de {cell} à {other}", (name) => ({ party: "Orange", cell: "e5" })[name])).toBe("qu’Orange, de e5 à {other}");
+    expect(texts.fill("de {cell}", () => "o")).toBe("de o");
     await texts.use("en");
     expect(texts.fill("que {party}", () => "Orange")).toBe("que Orange");
   });

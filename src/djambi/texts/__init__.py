@@ -31,8 +31,8 @@ _SINGULAR: Final[Mapping[str, tuple[int, ...]]] = {"en": (1,), "fr": (0, 1)}
 _VALUE: Final = re.compile(r"(?:\b([dD]e|[qQ]ue) )?\{(\w+)\}")
 """A value, and before it a French word that may lose its e."""
 
-_BEGINS_WITH_VOWEL: Final = re.compile("[aeiouàâéèêëîïôœùûü](?![0-9])", re.IGNORECASE)
-"""“d’Orange”, but “de e5”: a cell is a name."""
+_BEGINS_WITH_VOWEL: Final = re.compile("[aeiouàâéèêëîïôœùûü](?![0-9]|$)", re.IGNORECASE)
+"""“d’Orange”, but “de e5”, and “de o” in a polygon: a cell is a name."""
 
 
 @cache

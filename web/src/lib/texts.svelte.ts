@@ -40,8 +40,8 @@ async function part(lang: Lang, prefix: string): Promise<Module> {
 /** A value, and before it a French word that may lose its e. */
 const VALUE = /(?:\b([dD]e|[qQ]ue) )?\{(\w+)\}/g;
 
-/** “d’Orange”, but “de e5”: a cell is a name. */
-const VOWEL = /^[aeiouàâéèêëîïôœùûü](?![0-9])/i;
+/** “d’Orange”, but “de e5”, and “de o” in a polygon: a cell is a name. */
+const VOWEL = /^[aeiouàâéèêëîïôœùûü](?![0-9]|$)/i;
 
 class Texts {
   lang = $state<Lang>("en");
