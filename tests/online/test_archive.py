@@ -128,7 +128,7 @@ def test_a_backup_of_an_older_form_is_brought_to_the_present(
 
     async def look() -> list[str]:
         store = Store(there)
-        rows = await store.recent()
+        rows = await store.recent(0, 9)
         await store.close()
         return [row.id for row in rows]
 

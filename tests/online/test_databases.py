@@ -34,9 +34,9 @@ def test_events_come_back_in_order_and_a_number_is_given_once(anywhere: str) -> 
             (1, START),
             (2, Resigned("r")),
         ]
-        assert (await store.recent())[0].summary.ply == 1
+        assert (await store.recent(0, 9))[0].summary.ply == 1
         assert await store.hide("g")
-        assert await store.recent() == []
+        assert await store.recent(0, 9) == []
 
     with_new_store(anywhere, work)
 
@@ -88,7 +88,7 @@ def test_who_reads_and_then_writes_is_not_overtaken(anywhere: str) -> None:
             )
         finally:
             await other.close()
-        assert (await store.recent())[0].summary.ply == 20
+        assert (await store.recent(0, 9))[0].summary.ply == 20
 
     with_new_store(anywhere, work)
 
@@ -104,7 +104,7 @@ def test_an_error_undoes_the_whole_transaction(anywhere: str) -> None:
 
         with pytest.raises(ZeroDivisionError):
             await fail()
-        assert (await store.recent())[0].summary.ply == 0
+        assert (await store.recent(0, 9))[0].summary.ply == 0
 
     with_new_store(anywhere, work)
 

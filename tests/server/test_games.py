@@ -8,6 +8,8 @@ import httpx
 import pytest
 from tests.server.people import HOT_SEAT, Served, play_first_legal
 
+from djambi.server.game.summaries import RECENT_GAMES
+
 
 def test_a_rematch_has_the_same_players_and_rules(served: Served) -> None:
     game = served.new_game(variant="hex-3", edition="bga", options={"own_kills": "none"})
@@ -106,6 +108,17 @@ def test_recent_games_say_how_they_stand(served: Served) -> None:
         assert http.delete(f"/api/games/{games[0]}").status_code == 204
         assert [g["id"] for g in http.get("/api/games").json()["games"]] == [games[1]]
         assert http.delete("/api/games/none").status_code == 404
+        for skip in (-1, 10**20):
+            assert http.get("/api/games", params={"skip": skip}).status_code == 400
+
+
+def test_older_games_are_read_page_by_page(served: Served) -> None:
+    made = [served.new_game(**HOT_SEAT) for _ in range(RECENT_GAMES + 1)]
+    with served.http() as http:
+        first = http.get("/api/games").json()
+        rest = http.get("/api/games", params={"skip": RECENT_GAMES}).json()
+    assert (len(first["games"]), first["more"], rest["more"]) == (RECENT_GAMES, True, False)
+    assert {game["id"] for game in first["games"] + rest["games"]} == set(made)
 
 
 @pytest.mark.parametrize(

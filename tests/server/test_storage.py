@@ -55,7 +55,7 @@ def test_a_number_is_given_once_and_a_refused_event_changes_nothing(file: Path) 
         with pytest.raises(NumberTaken):
             await store.append("g", 2, Resigned("b"), GameSummary("[]", "somewhere", 9, "y", "y"))
         assert len(await store.events("g")) == 2
-        assert (await store.recent())[0].summary == GameSummary("[]", "somewhere", 1, "b", None)
+        assert (await store.recent(0, 9))[0].summary == GameSummary("[]", "somewhere", 1, "b", None)
 
     with_new_store(file, work)
 
@@ -109,7 +109,9 @@ def test_recent_games_newest_first_without_hidden_ones(file: Path) -> None:
         await store.append("one", 2, Resigned("r"), SUMMARY)
         assert await store.hide("two")
         assert not await store.hide("nothing")
-        assert [row.id for row in await store.recent()] == ["one", "three"]
+        assert [row.id for row in await store.recent(0, 9)] == ["one", "three"]
+        assert [row.id for row in await store.recent(0, 1)] == ["one"]
+        assert [row.id for row in await store.recent(1, 9)] == ["three"]
         assert len(await store.events("two")) == 1
 
     with_new_store(file, work)

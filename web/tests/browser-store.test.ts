@@ -75,8 +75,10 @@ describe("the games of a browser", () => {
     expect(await store.hide("c")).toBe(true);
     expect(await store.hide("none")).toBe(false);
     const database = await openDatabase();
-    expect((await listedGames(database, 50)).map(({ id }) => id)).toEqual(["b", "a"]);
-    expect(await listedGames(database, 1)).toHaveLength(1);
+    const all = await listedGames(database, 50);
+    expect([all.games.map(({ id }) => id), all.more]).toEqual([["b", "a"], false]);
+    const newest = await listedGames(database, 1);
+    expect([newest.games.map(({ id }) => id), newest.more]).toEqual([["b"], true]);
     expect(JSON.parse(await store.rows())).toHaveLength(3);
   });
 

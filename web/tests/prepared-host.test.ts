@@ -44,7 +44,7 @@ class LoadingEngine implements LoadingHost {
 function made(settings: () => Promise<string | null> = () => Promise.resolve('{"lang":"fr"}'), keep = vi.fn(() => Promise.resolve())) {
   const engine = new LoadingEngine();
   const file = (name: string): Promise<unknown> => (name in files ? Promise.resolve(files[name]) : Promise.reject(new Error("none")));
-  const games = () => Promise.resolve([{ id: "old" }] as never);
+  const games = () => Promise.resolve({ games: [{ id: "old" }], more: false } as never);
   return { engine, keep, host: new PreparedHost(engine, { file, games, settings, keep }) };
 }
 
@@ -68,7 +68,7 @@ describe("answers before the engine is there", () => {
     expect(await read("/api/catalogue")).toEqual({ variants: ["square-4"] });
     expect(await read("/api/boards/square-4")).toEqual({ name: "square-4" });
     expect(await read("/api/lessons/one-night")).toEqual({ name: "one-night" });
-    expect(await read("/api/games")).toEqual({ games: [{ id: "old" }] });
+    expect(await read("/api/games")).toEqual({ games: [{ id: "old" }], more: false });
     expect(await read("/api/settings")).toEqual({ lang: "fr" });
     expect(engine.asked).toEqual([]);
   });

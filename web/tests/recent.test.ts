@@ -1,9 +1,10 @@
 // The cards of games on the first screen.
 
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
+import { gamesApi } from "../src/api/games";
 import type { GameSummaryView, SeatView } from "../src/generated/api";
-import { together, worthACard } from "../src/home/recent";
+import { readGames, together, worthACard } from "../src/home/recent";
 
 const seat = (player: SeatView["player"]): SeatView => ({
   party: "r",
@@ -47,6 +48,20 @@ describe("games on the first screen", () => {
   it("are the last one begun where there is no other", () => {
     expect(ids([game("a", 0), game("b", 0)])).toEqual(["a"]);
     expect(ids([])).toEqual([]);
+  });
+});
+
+describe("the games played here", () => {
+  it("are read on page by page, each once", async () => {
+    // Between the pages the last game was played on: it came to the front, and another one slipped to the second page.
+    const pages = [{ games: [game("a", 1), game("b", 1)], more: true }, { games: [game("b", 1), game("c", 1)], more: false }];
+    const recent = vi.spyOn(gamesApi, "recent").mockImplementation(() => Promise.resolve(pages.shift() ?? { games: [], more: false }));
+    const first = await readGames(1);
+    expect([first.games.map(({ id }) => id), first.more]).toEqual([["a", "b"], true]);
+    const all = await readGames(3, first.games);
+    expect([all.games.map(({ id }) => id), all.more]).toEqual([["a", "b", "c"], false]);
+    expect(recent.mock.calls).toEqual([[0], [2]]);
+    recent.mockRestore();
   });
 });
 

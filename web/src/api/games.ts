@@ -1,6 +1,6 @@
 // Games at one computer, and what all games are made of: catalogue, rules, boards.
 
-import type { BoardView, CatalogueView, CreatedGameView, GameSummaryView, LanView, NewGameBody, RulesChoice, RulesReportView } from "../generated/api";
+import type { BoardView, CatalogueView, CreatedGameView, LanView, NewGameBody, RecentGamesView, RulesChoice, RulesReportView } from "../generated/api";
 import { call, read } from "./http";
 
 const boards = new Map<string, Promise<BoardView>>();
@@ -8,8 +8,8 @@ const boards = new Map<string, Promise<BoardView>>();
 export const gamesApi = {
   catalogue: (): Promise<CatalogueView> => read("get", "/api/catalogue"),
   rules: (choice: RulesChoice): Promise<RulesReportView> => read("post", "/api/rules", { body: choice }),
-  /** Returns the games played here, the newest first. */
-  recent: async (): Promise<GameSummaryView[]> => (await read("get", "/api/games")).games,
+  /** Returns a page of the games played here, the newest first, after as many as are skipped. */
+  recent: (skip = 0): Promise<RecentGamesView> => read("get", "/api/games", skip > 0 ? { query: { skip } } : {}),
   create: (game: NewGameBody): Promise<CreatedGameView> => read("post", "/api/games", { body: game }),
   /** Creates a game from a record. */
   load: (text: string): Promise<CreatedGameView> => read("post", "/api/games/load", { body: { text } }),

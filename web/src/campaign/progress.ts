@@ -11,8 +11,8 @@ export function keepWon(ranks: readonly string[]): void {
   if (fresh.length > 0) preferences.set({ campaign: [...known, ...fresh] });
 }
 
-/** Reads the games played here for stages that were won while nobody looked. */
+/** Reads the games played here last for stages that were won while nobody looked. */
 export async function readWon(): Promise<void> {
-  const games = await gamesApi.recent();
+  const { games } = await gamesApi.recent();
   keepWon(games.flatMap((game) => wonStage(game) ?? []));
 }

@@ -2,7 +2,7 @@
 
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 
-import type { GameSummaryView } from "../generated/api";
+import type { GameSummaryView, RecentGamesView } from "../generated/api";
 
 /** An event of a game, or something said beside it: `data` is JSON that only the engine reads. */
 export interface EventRow {
@@ -87,7 +87,7 @@ export async function openDatabase(listener: DatabaseListener = {}): Promise<Gam
 }
 
 /** Returns the rows of games as the browser's list has them: the last played first, without those that were removed. */
-export async function listedGames(database: GamesDatabase, most: number): Promise<GameSummaryView[]> {
+export async function listedGames(database: GamesDatabase, most: number): Promise<RecentGamesView> {
   const rows = (await database.getAll("games")).filter(({ hidden }) => !hidden);
-  return rows.toSorted((a, b) => b.played - a.played).slice(0, most).map(({ view }) => view);
+  return { games: rows.toSorted((a, b) => b.played - a.played).slice(0, most).map(({ view }) => view), more: rows.length > most };
 }

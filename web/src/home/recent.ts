@@ -1,6 +1,20 @@
-// Which of the games played here have a card on the first screen.
+// The games played here, a page after the other, and which of them have a card on the first screen.
 
-import type { GameSummaryView, SeatView } from "../generated/api";
+import { gamesApi } from "../api/games";
+import type { GameSummaryView, RecentGamesView, SeatView } from "../generated/api";
+
+/** Reads on in the games played here until there are `count` of them; those that are `known` are not read again. */
+export async function readGames(count: number, known: readonly GameSummaryView[] = []): Promise<RecentGamesView> {
+  // A game that was played meanwhile has moved to the front, and another one comes twice.
+  const found = new Map(known.map((game) => [game.id, game]));
+  let more = true;
+  while (more && found.size < count) {
+    const page = await gamesApi.recent(found.size);
+    for (const game of page.games) found.set(game.id, game);
+    ({ more } = page);
+  }
+  return { games: [...found.values()], more };
+}
 
 /**
  * A game that was left before its first turn is clutter: it has a card only while a phone is awaited there, or where

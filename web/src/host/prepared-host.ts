@@ -1,7 +1,7 @@
 // What can be answered before the engine is there: what the build wrote down for everybody, what this browser has
 // stored, and the first turn of a new game. Everything else waits for the engine, which takes over as soon as it runs.
 
-import type { CreatedGameView, GameSummaryView, NewGameBody } from "../generated/api";
+import type { CreatedGameView, NewGameBody, RecentGamesView } from "../generated/api";
 import type { EngineState } from "./engine-process";
 import { FirstTurn, startOf, type PreparedBoard } from "./first-turn";
 import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
@@ -17,7 +17,7 @@ export interface PreparedSource {
   /** Returns what the build wrote down; rejects where it has no such file. */
   file(name: string): Promise<unknown>;
   /** Returns the list of games that this browser has stored. */
-  games(): Promise<GameSummaryView[]>;
+  games(): Promise<RecentGamesView>;
   /** Returns the stored settings as JSON; null without any. */
   settings(): Promise<string | null>;
   /** Stores settings, as JSON. */
@@ -78,7 +78,7 @@ export class PreparedHost implements GameHost {
     if (method === "POST" && address === "/api/games") return this.#create(body as NewGameBody);
     if (method === "PUT" && address === "/api/settings") return this.#keepSettings(JSON.stringify(body));
     if (method !== "GET") return null;
-    if (address === "/api/games") return JSON.stringify({ games: await this.#from.games().catch(() => []) });
+    if (address === "/api/games") return JSON.stringify(await this.#from.games().catch(() => ({ games: [], more: false })));
     if (address === "/api/settings") return (await this.#from.settings().catch(() => null)) ?? "{}";
     if (address === TUTORIAL) return JSON.stringify(await this.#file("tutorial"));
     const [, variant] = /^\/api\/boards\/([\w-]+)$/.exec(address) ?? [];

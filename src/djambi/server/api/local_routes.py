@@ -6,7 +6,7 @@ import secrets
 from typing import Any
 
 from litestar import Response, delete, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Redirect
 
 from djambi.server.api.game_routes import lasting_cookie, registry_of
@@ -38,9 +38,9 @@ def _access(request: HttpRequest) -> LocalAccess:
 
 
 @get("/api/games", response_headers=NO_STORE, endpoint=Endpoint(is_public=True))
-async def get_games(request: HttpRequest) -> RecentGamesView:
+async def get_games(request: HttpRequest, skip: FromQuery[int] = 0) -> RecentGamesView:
     """Return the games last played."""
-    return RecentGamesView(await registry_of(request).recent())
+    return await registry_of(request).recent(skip)
 
 
 @post("/api/games", response_headers=NO_STORE, endpoint=Endpoint("host"))

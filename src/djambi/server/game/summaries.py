@@ -18,7 +18,7 @@ from djambi.views.games import GameSummaryView
 from djambi.views.positions import pieces_and_corpses
 
 RECENT_GAMES: Final = 50
-"""Games in the list of games, at most."""
+"""Games in a page of the list of games, at most."""
 
 _rows = msgspec.json.Decoder(list[SeatRow])
 

@@ -44,8 +44,8 @@ class GameStore(Protocol):
         """Return the whole log of a game in order; empty if there is no such game."""
         ...
 
-    async def recent(self) -> list[GameRow]:
-        """Return the games last played, newest first, without hidden ones."""
+    async def recent(self, skip: int, limit: int) -> list[GameRow]:
+        """Return the games last played, newest first, without hidden ones and the first `skip`."""
         ...
 
     async def hide(self, game: str) -> bool:

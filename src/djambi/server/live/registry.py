@@ -16,21 +16,23 @@ from djambi.server.game.clocks import Outages
 from djambi.server.game.ending import game_of
 from djambi.server.game.events import Created, LogEvent
 from djambi.server.game.reducer import replay, state_of_events
-from djambi.server.game.summaries import summary_of, summary_view, table_made
+from djambi.server.game.summaries import RECENT_GAMES, summary_of, summary_view, table_made
 from djambi.server.game.visibility import may_watch
 from djambi.server.identifiers import new_id
 from djambi.server.live.game_store import GameStore
 from djambi.server.live.new_games import created, created_game
 from djambi.server.live.room import GameRoom, Listener
 from djambi.server.publisher import AwaitedEvent, EventPublisher, PublishedEvent
-from djambi.server.schemas.requests import NewGameBody
+from djambi.server.schemas.requests import NewGameBody, RecentGamesView
 from djambi.server.security.devices import Device
 from djambi.server.timekeeping import iso
-from djambi.views.games import GameSummaryView
 from djambi.views.press import FrontPageView, front_page_view
 
 _MAX_IDLE_ROOMS = 64
 """Games in memory that nobody is at, at most, beside those that bots play on."""
+
+_MAX_SKIPPED_GAMES = 1_000_000
+"""Games that are skipped in the list of games, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,9 +282,16 @@ class GameRegistry:
         if not await self.store.hide(game):
             raise RequestRefused("no_game")
 
-    async def recent(self) -> list[GameSummaryView]:
-        """Return the games last played, newest first."""
-        return [summary_view(row) for row in await self.store.recent()]
+    async def recent(self, skip: int = 0) -> RecentGamesView:
+        """Return a page of the games last played, newest first, without the first `skip`.
+
+        Raises RequestRefused("not_understood") for a number of games that nobody has.
+        """
+        if not 0 <= skip <= _MAX_SKIPPED_GAMES:
+            raise RequestRefused("not_understood")
+        rows = await self.store.recent(skip, RECENT_GAMES + 1)
+        games = [summary_view(row) for row in rows[:RECENT_GAMES]]
+        return RecentGamesView(games, len(rows) > RECENT_GAMES)
 
     async def close(self) -> None:
         """End: connections are cut, the store is closed."""

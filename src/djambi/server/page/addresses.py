@@ -67,6 +67,12 @@ class _NewGameQuery(msgspec.Struct):
     id: Annotated[str, Meta(pattern="^([a-z0-9]{12})?$")] = ""
 
 
+class _RecentQuery(msgspec.Struct):
+    """The query of GET /api/games: how many of the newest games to skip."""
+
+    skip: int = 0
+
+
 class _PieceQuery(msgspec.Struct):
     """The query of POST /api/study/game: the first position of a piece of it, and how many."""
 
@@ -179,7 +185,7 @@ async def _keep_settings(call: Call, body: DeviceSettings) -> DeviceSettings:
 
 
 async def _recent(call: Call) -> RecentGamesView:
-    return RecentGamesView(await call.to.registry.recent())
+    return await call.to.registry.recent(converted(call.query, _RecentQuery, "query").skip)
 
 
 async def _create(call: Call, body: NewGameBody) -> CreatedGameView:

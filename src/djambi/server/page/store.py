@@ -27,7 +27,6 @@ from djambi.server.game.events import (
     version_of,
 )
 from djambi.server.game.summaries import (
-    RECENT_GAMES,
     GameRow,
     GameSummary,
     TableListing,
@@ -316,13 +315,13 @@ class PageStore:
             found[game] = waiting.row, hidden
         return sorted(found.values(), key=lambda pair: -pair[0].played)
 
-    async def recent(self) -> list[GameRow]:
-        """Return the games last played, newest first, without hidden ones."""
+    async def recent(self, skip: int, limit: int) -> list[GameRow]:
+        """Return the games last played, newest first, without hidden ones and the first `skip`."""
         try:
             rows = await self.rows()
         except StorageUnreadable:
             return []
-        return [row for row, hidden in rows if not hidden][:RECENT_GAMES]
+        return [row for row, hidden in rows if not hidden][skip : skip + limit]
 
     async def hide(self, game: str) -> bool:
         """Remove a game from the list (its log stays); False if there is no such game."""

@@ -75,9 +75,14 @@ class CreatedGameView(StrictStruct):
 
 
 class RecentGamesView(StrictStruct):
-    """Answer of GET /api/games: the newest first."""
+    """Answer of GET /api/games: the newest first, after as many as it was to `skip`.
+
+    `more` says that there are older ones.
+    """
 
     games: list[GameSummaryView]
+
+    more: bool
 
 
 class ErrorView(StrictStruct):

@@ -19,7 +19,6 @@ from djambi.server.game.events import (
     version_of,
 )
 from djambi.server.game.summaries import (
-    RECENT_GAMES,
     GameRow,
     GameSummary,
     TableListing,
@@ -124,13 +123,14 @@ class Store:
         rows = await self.database.rows(query)
         return [Numbered(row.number, row.at, decode(row.data, row.version)) for row in rows]
 
-    async def recent(self) -> list[GameRow]:
-        """Return the games last played, newest first, without hidden ones."""
+    async def recent(self, skip: int, limit: int) -> list[GameRow]:
+        """Return the games last played, newest first, without hidden ones and the first `skip`."""
         query = (
             select(GameModel.__table__)
             .where(GameModel.hidden.is_(False))
             .order_by(GameModel.played.desc(), GameModel.id)
-            .limit(RECENT_GAMES)
+            .offset(skip)
+            .limit(limit)
         )
         return [_game_row(row) for row in await self.database.rows(query)]
 
