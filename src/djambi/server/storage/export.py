@@ -67,13 +67,9 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
         reported = await connection.execute(about.where(ReportModel.accused == account))
         found["reported"] = [dict(row) for row in reported.mappings()]
         query = select(AsideModel.game, AsideModel.at, AsideModel.data)
-        mine_or_near = query.where(_said_by(account)).order_by(AsideModel.at)
-        said = (await connection.execute(mine_or_near)).all()
-    found["asides"] = [
-        {"game": row.game, "at": row.at, **json.loads(row.data)}
-        for row in said
-        if json.loads(row.data)["by"] == account
-    ]
+        mine = AsideModel.author == account
+        said = await connection.execute(query.where(mine).order_by(AsideModel.at))
+        found["asides"] = [{"game": row.game, "at": row.at, **json.loads(row.data)} for row in said]
     return found
 
 
@@ -87,11 +83,6 @@ def _shown(row: dict[str, Any]) -> dict[str, Any]:
     return row
 
 
-def _said_by(account: str) -> ColumnElement[bool]:
-    """Return the asides that have the account in them (who is meant must still be looked up)."""
-    return AsideModel.data.contains(f'"{account}"', autoescape=True)
-
-
 async def take_words_back(connection: AsyncConnection, account: str) -> int:
     """Erase everything an account ever said at tables; returns the number of messages.
 
@@ -99,9 +90,9 @@ async def take_words_back(connection: AsyncConnection, account: str) -> int:
     """
     count = 0
     query = select(AsideModel.game, AsideModel.number, AsideModel.version, AsideModel.data)
-    for row in (await connection.execute(query.where(_said_by(account)))).all():
+    for row in (await connection.execute(query.where(AsideModel.author == account))).all():
         aside = decode(row.data, row.version)
-        if not isinstance(aside, Spoke) or aside.by != account or not aside.text:
+        if not isinstance(aside, Spoke) or not aside.text:
             continue
         emptied = msgspec.structs.replace(aside, text="")
         this = (AsideModel.game == row.game, AsideModel.number == row.number)
