@@ -34,6 +34,7 @@ from djambi.server.game.events import (
     decode,
     encode,
 )
+from djambi.server.game.levels import stand_in_for
 from djambi.server.game.reducer import apply, replay
 from djambi.server.game.state import GameState
 from djambi.server.game.table_presenter import table_view
@@ -131,7 +132,7 @@ def test_a_table_begins_when_all_seats_are_taken() -> None:
     state = waiting(
         Terms(listed=True),
         SeatRow("b", "bot", level="club"),
-        SeatRow("y", "open", stand_in="club"),
+        SeatRow("y", "open", stand_in="casual"),
     )
     assert next_automatic_event(state) is None
     assert next_automatic_event(does(state, "G", sit("g"))) == Begun()
@@ -139,14 +140,34 @@ def test_a_table_begins_when_all_seats_are_taken() -> None:
     assert next_automatic_event(kept) is None
 
 
+def bots(state: GameState) -> list[str]:
+    return [row.bot for row in state.seats.values() if row.bot is not None]
+
+
+def different_people(state: GameState) -> bool:
+    """Whether all bots are of one level, and nobody of the cast plays twice."""
+    found = bots(state)
+    return len(set(found)) == len(found) and {each.split(":")[0] for each in found} == {"club"}
+
+
+def test_nobody_of_the_cast_stands_in_twice() -> None:
+    seats = [SeatRow(party, "open", stand_in="club") for party in "yg"]
+    state = waiting(Terms(listed=True, meanwhile="club"), SeatRow("b", "open"), *seats)
+    state = does(state, "B", sit("b"))
+    event = next_automatic_event(state)
+    assert event is not None
+    state = apply(state, event)
+    state = does(state, "B", m.LeaveRequest(1, 0, "b"))
+    state = apply(state, StoodIn("r", stand_in_for(state, "r")))
+    assert len(bots(state)) == 4 and different_people(state)
+
+
 def test_who_made_it_may_begin_with_bots_on_the_free_seats() -> None:
     state = waiting(Terms(meanwhile="club"))
     assert refused(state, "B", o.BeginRequest(1)) == "owner_only"
     begun = does(state, "R", o.BeginRequest(1))
-    assert require_online(begun).begun and [row.bot for row in begun.seats.values()] == [
-        None,
-        *["club"] * 3,
-    ]
+    assert require_online(begun).begun and begun.seats["r"].bot is None
+    assert bots(begun)[0] == "club" and different_people(begun)
     assert free_seats(begun) == "byg" and refused(begun, "R", o.BeginRequest(1)) == "begun"
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from djambi.bots import DEFAULT_LEVEL
 from djambi.server.errors import RequestRefused
-from djambi.server.game.automatic_events import begin_event, filled_seat
+from djambi.server.game.automatic_events import begin_event
 from djambi.server.game.events import (
-    Begun,
     LogEvent,
     Rejoined,
     Relinked,
@@ -20,7 +18,7 @@ from djambi.server.game.events import (
     VoteCalled,
     VoteCast,
 )
-from djambi.server.game.levels import known_level
+from djambi.server.game.levels import known_level, stand_in_for
 from djambi.server.game.rated import is_shared, marks_of, stand_in_level
 from djambi.server.game.reducer import apply
 from djambi.server.game.state import GameState
@@ -80,8 +78,7 @@ def event_for_command(
             _owner(online, account)
             _waiting(online)
             level = stand_in_level(online.terms, online.terms.meanwhile)
-            rows = {p: filled_seat(row, level) for p, row in state.seats.items()}
-            return _with_rows(begin_event(state, online), rows)
+            return begin_event(state, online, level)
         case o.CallRequest():
             return _call(state, mine, asked, at)
         case o.BallotRequest(vote=number, agree=agree):
@@ -189,7 +186,7 @@ def _leave(state: GameState, online: OnlineTable, party: str) -> LogEvent:
         raise RequestRefused("party_out")
     if online.terms.rated or online.terms.absence != "bot" or not online.terms.substitutes:
         raise RequestRefused("resign_instead")
-    return Seated(SeatRow(party, "open", stand_in=online.terms.meanwhile or DEFAULT_LEVEL))
+    return Seated(SeatRow(party, "open", stand_in=stand_in_for(state, party)))
 
 
 def _seat(state: GameState, online: OnlineTable, account: str, asked: m.SeatRequest) -> Seated:
@@ -203,12 +200,6 @@ def _seat(state: GameState, online: OnlineTable, account: str, asked: m.SeatRequ
         raise RequestRefused("only_sit")
     meanwhile = None if asked.meanwhile is None else stand_in_level(online.terms, asked.meanwhile)
     return Seated(SeatRow(asked.party, "open", stand_in=meanwhile), removed)
-
-
-def _with_rows(begun: Begun, rows: dict[str, SeatRow]) -> Begun:
-    """Return a beginning, with the seats of those who come later filled by bots."""
-    moved = {row.party: row for row in begun.seats}
-    return Begun(tuple(moved.get(party, row) for party, row in rows.items()))
 
 
 def arrival_event(state: GameState, account: str, traits: Sequence[str] = ()) -> LogEvent | None:
