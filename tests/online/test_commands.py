@@ -103,13 +103,18 @@ def test_a_link_is_needed_where_a_table_is_not_listed() -> None:
     assert seats(does(waiting(Terms(listed=True)), "B", sit("g"))) == ["R", "open", "open", "B"]
 
 
-def test_a_seat_is_taken_once_and_nobody_has_two() -> None:
+def test_a_seat_is_taken_once() -> None:
     state = waiting(Terms(listed=True))
     assert refused(state, "B", sit("r")) == "seat_taken"
     assert refused(state, "B", sit("z")) == "no_seat"
-    assert refused(state, "R", sit("b")) == "seated"
     bot = waiting(Terms(listed=True), SeatRow("b", "bot", level="club"))
     assert refused(bot, "B", sit("b")) == "seat_taken"
+
+
+def test_who_waits_moves_to_another_seat_in_one_step_and_needs_no_link_for_it() -> None:
+    state = does(waiting(), "B", sit("b", KEY))
+    assert seats(does(state, "B", sit("g"))) == ["R", "open", "open", "B"]
+    assert refused(state, "B", sit("r")) == "seat_taken"
 
 
 def test_who_waits_may_get_up_again() -> None:

@@ -147,21 +147,20 @@ def _sit(
     if state.mover is None:
         raise RequestRefused("over")
     kept = bool(row.kept) and row.kept == account
+    mine = parties_of(state, account)
     if party == online.overdue:
         raise RequestRefused("overdue")
     if not kept and party not in free_seats(state):
         raise RequestRefused("seat_taken")
-    if not kept and not may_sit(online, account, key):
+    # Who sits there already may move, whether or not they still have the link.
+    if not kept and not mine and not may_sit(online, account, key):
         raise RequestRefused("invited_only")
     old = online.removed.get(account)
     if old is not None and (key != online.invite or key == old):
         # Somebody who is welcome again after all is given a new link.
         raise RequestRefused("not_here")
-    if parties_of(state, account) and not online.begun:
-        raise RequestRefused("seated")
     if online.begun and (
-        parties_of(state, account)
-        or any(first == account and p != party for p, first in online.first.items())
+        mine or any(first == account and p != party for p, first in online.first.items())
     ):
         # Nobody plays two parties, and who has played one knows too much for another.
         raise RequestRefused("seated")
