@@ -38,7 +38,8 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
 
     Of what others said to it nothing: that is theirs, and the person can read it at the table. Of
     reports about it when, where and the verdict (`reported`), but neither who reported nor in which
-    words: both would tell whom to take it out on.
+    words: both would tell whom to take it out on. Nor does it say who judged, or who plays at an
+    anonymous table: to whom the person spoke there, or whom they reported.
     """
     where: dict[type[Any], ColumnElement[bool]] = {
         AccountModel: AccountModel.id == account,
@@ -63,14 +64,28 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
             columns = [column for column in table.columns if column.name not in _SECRET]
             rows = (await connection.execute(select(*columns).where(mine))).mappings().all()
             found[table.name] = [_shown(dict(row)) for row in rows]
+        found["reports"] = [_report(row) for row in found["reports"]]
         about = select(ReportModel.at, ReportModel.game, ReportModel.verdict)
         reported = await connection.execute(about.where(ReportModel.accused == account))
         found["reported"] = [dict(row) for row in reported.mappings()]
         query = select(AsideModel.game, AsideModel.at, AsideModel.data)
         mine = AsideModel.author == account
         said = await connection.execute(query.where(mine).order_by(AsideModel.at))
-        found["asides"] = [{"game": row.game, "at": row.at, **json.loads(row.data)} for row in said]
+        found["asides"] = [_aside(row.game, row.at, row.data) for row in said]
     return found
+
+
+def _report(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a report of the person's own without its judge; at a table, they name no account."""
+    hidden = {"moderator"} if row["game"] is None else {"moderator", "accused"}
+    return {name: value for name, value in row.items() if name not in hidden}
+
+
+def _aside(game: str, at: int, data: str) -> dict[str, Any]:
+    """Return an aside of the person's own, without the accounts that it was for (its `to`)."""
+    said = json.loads(data)
+    said.pop("to", None)
+    return {"game": game, "at": at, **said}
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:
