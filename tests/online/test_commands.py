@@ -529,6 +529,9 @@ def test_the_next_game_goes_round_and_keeps_the_seats() -> None:
     assert [row.kept or row.level for row in created.seats] == ["club", "R", "B", "Y"]
     assert (created.series, created.round, created.owner) == ("first", 2, "R")
     assert created.invite != KEY
+    without = next_game_event("first", state, "B", gone=["R"])
+    assert [row.kept or row.level for row in without.seats] == ["club", None, "B", "Y"]
+    assert without.owner == "B"
     assert created.terms == require_online(state).terms
     with pytest.raises(RequestRefused, match="not_over"):
         apply(playing(), Followed("next"))

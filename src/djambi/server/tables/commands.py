@@ -188,6 +188,26 @@ def _leave(state: GameState, online: OnlineTable, party: str) -> LogEvent:
     return Seated(SeatRow(party, "open", stand_in=stand_in_for(state, party)))
 
 
+def departure_event(state: GameState, account: str) -> LogEvent | None:
+    """Return what frees the seat that an account has, or that is kept for it; None: it has none.
+
+    It gets up, or where nobody may, its party resigns.
+    """
+    online = state.online
+    if online is None or state.mover is None:
+        return None
+    for party, row in state.seats.items():
+        if row.kept == account:
+            return Seated(SeatRow(party, "open", stand_in=row.stand_in))
+    for party in parties_of(state, account):
+        if not online.begun or party in state.position.active:
+            try:
+                return _leave(state, online, party)
+            except RequestRefused:
+                return Resigned(party)
+    return None
+
+
 def _seat(state: GameState, online: OnlineTable, account: str, asked: m.SeatRequest) -> Seated:
     _owner(online, account)
     _waiting(online)
