@@ -183,9 +183,9 @@ def test_who_is_erased_with_words_is_not_erased_without(admin: Terminal, anywher
             assert first.ask("talk", room="", text="I am Ada Lovelace")["type"] == "noted"
 
     async def damage(store: Store) -> None:
-        row = {"game": game, "number": 99, "version": ASIDE_VERSION, "at": 0}
+        row = {"game": game, "number": 99, "version": ASIDE_VERSION, "at": 0, "author": ada.id}
         async with store.database.writing() as connection:
-            await connection.execute(insert(AsideModel).values(**row, data=f'{{"by":"{ada.id}"'))
+            await connection.execute(insert(AsideModel).values(**row, data="lost"))
 
     async def repair(store: Store) -> None:
         async with store.database.writing() as connection:

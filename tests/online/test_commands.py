@@ -34,6 +34,7 @@ from djambi.server.game.events import (
     decode,
     encode,
 )
+from djambi.server.game.levels import stand_in_for
 from djambi.server.game.reducer import apply, replay
 from djambi.server.game.state import GameState
 from djambi.server.game.table_presenter import table_view
@@ -102,13 +103,18 @@ def test_a_link_is_needed_where_a_table_is_not_listed() -> None:
     assert seats(does(waiting(Terms(listed=True)), "B", sit("g"))) == ["R", "open", "open", "B"]
 
 
-def test_a_seat_is_taken_once_and_nobody_has_two() -> None:
+def test_a_seat_is_taken_once() -> None:
     state = waiting(Terms(listed=True))
     assert refused(state, "B", sit("r")) == "seat_taken"
     assert refused(state, "B", sit("z")) == "no_seat"
-    assert refused(state, "R", sit("b")) == "seated"
     bot = waiting(Terms(listed=True), SeatRow("b", "bot", level="club"))
     assert refused(bot, "B", sit("b")) == "seat_taken"
+
+
+def test_who_waits_moves_to_another_seat_in_one_step_and_needs_no_link_for_it() -> None:
+    state = does(waiting(), "B", sit("b", KEY))
+    assert seats(does(state, "B", sit("g"))) == ["R", "open", "open", "B"]
+    assert refused(state, "B", sit("r")) == "seat_taken"
 
 
 def test_who_waits_may_get_up_again() -> None:
@@ -131,7 +137,7 @@ def test_a_table_begins_when_all_seats_are_taken() -> None:
     state = waiting(
         Terms(listed=True),
         SeatRow("b", "bot", level="club"),
-        SeatRow("y", "open", stand_in="club"),
+        SeatRow("y", "open", stand_in="casual"),
     )
     assert next_automatic_event(state) is None
     assert next_automatic_event(does(state, "G", sit("g"))) == Begun()
@@ -139,14 +145,34 @@ def test_a_table_begins_when_all_seats_are_taken() -> None:
     assert next_automatic_event(kept) is None
 
 
+def bots(state: GameState) -> list[str]:
+    return [row.bot for row in state.seats.values() if row.bot is not None]
+
+
+def different_people(state: GameState) -> bool:
+    """Whether all bots are of one level, and nobody of the cast plays twice."""
+    found = bots(state)
+    return len(set(found)) == len(found) and {each.split(":")[0] for each in found} == {"club"}
+
+
+def test_nobody_of_the_cast_stands_in_twice() -> None:
+    seats = [SeatRow(party, "open", stand_in="club") for party in "yg"]
+    state = waiting(Terms(listed=True, meanwhile="club"), SeatRow("b", "open"), *seats)
+    state = does(state, "B", sit("b"))
+    event = next_automatic_event(state)
+    assert event is not None
+    state = apply(state, event)
+    state = does(state, "B", m.LeaveRequest(1, 0, "b"))
+    state = apply(state, StoodIn("r", stand_in_for(state, "r")))
+    assert len(bots(state)) == 4 and different_people(state)
+
+
 def test_who_made_it_may_begin_with_bots_on_the_free_seats() -> None:
     state = waiting(Terms(meanwhile="club"))
     assert refused(state, "B", o.BeginRequest(1)) == "owner_only"
     begun = does(state, "R", o.BeginRequest(1))
-    assert require_online(begun).begun and [row.bot for row in begun.seats.values()] == [
-        None,
-        *["club"] * 3,
-    ]
+    assert require_online(begun).begun and begun.seats["r"].bot is None
+    assert bots(begun)[0] == "club" and different_people(begun)
     assert free_seats(begun) == "byg" and refused(begun, "R", o.BeginRequest(1)) == "begun"
 
 
@@ -503,6 +529,9 @@ def test_the_next_game_goes_round_and_keeps_the_seats() -> None:
     assert [row.kept or row.level for row in created.seats] == ["club", "R", "B", "Y"]
     assert (created.series, created.round, created.owner) == ("first", 2, "R")
     assert created.invite != KEY
+    without = next_game_event("first", state, "B", gone=["R"])
+    assert [row.kept or row.level for row in without.seats] == ["club", None, "B", "Y"]
+    assert without.owner == "B"
     assert created.terms == require_online(state).terms
     with pytest.raises(RequestRefused, match="not_over"):
         apply(playing(), Followed("next"))

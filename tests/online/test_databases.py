@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import Connection, inspect, select, text
 from tests.online.services import free_port
 from tests.server.stores import START, SUMMARY, with_new_store
 
@@ -21,7 +22,8 @@ from djambi.server.publisher import EventPublisher
 from djambi.server.security.devices import Device
 from djambi.server.storage import Database, Store
 from djambi.server.storage.models import Base, GameModel
-from djambi.server.storage.upgrade import upgrade
+from djambi.server.storage.online import AsideModel
+from djambi.server.storage.upgrade import checked, connected, migrate, upgrade
 
 
 def test_events_come_back_in_order_and_a_number_is_given_once(anywhere: str) -> None:
@@ -130,7 +132,6 @@ def test_what_is_added_twice_is_there_once(anywhere: str) -> None:
 def test_models_and_migrations_say_the_same_on_postgresql(postgres: str) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
-    from sqlalchemy import Connection
 
     def compare(connection: Connection) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
@@ -192,3 +193,51 @@ def test_a_game_in_use_is_never_loaded_beside_itself(tmp_path: Path) -> None:
         assert [await registry.room(game) for game in games] == tables
 
     with_new_store(f"sqlite:///{where}", work)
+
+
+ASIDES = (
+    '{"kind":"said","event":1,"by":"ada","party":"r","room":"","to":null,"text":"by"}',
+    '{"kind":"emote","event":1,"by":"blaise","party":"b","room":"rb","to":["ada"],"emote":"x"}',
+    '{"kind":"accepted","event":1,"by":"","party":"b","pact":"k3x9a2"}',
+    '{"kind":"said","event":1,"by":"ada","party',
+    "lost",
+)
+"""Asides as version 1.0 stored them, the last two damaged."""
+
+
+def test_older_asides_are_found_by_who_said_them(anywhere: str) -> None:
+    from alembic import command
+
+    def make_older(connection: Connection) -> None:
+        migrate(connection, checked(anywhere, None), "0005")
+        connection.execute(
+            text(
+                "INSERT INTO games (id, version, variant, rules, created, played, hidden, seats,"
+                " position, ply) VALUES ('g', 1, 'v', 'r', 0, 0, false, '[]', 'p', 0)"
+            )
+        )
+        for number, data in enumerate(ASIDES):
+            row = {"number": number, "data": data}
+            added = text("INSERT INTO asides VALUES ('g', :number, 1, 0, :data)")
+            connection.execute(added, row)
+
+    def bring_back(connection: Connection) -> None:
+        config = checked(anywhere, None)
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0005")
+        columns = [column["name"] for column in inspect(connection).get_columns("asides")]
+        assert columns == ["game", "number", "version", "at", "data"]
+
+    async def read(store: Store) -> None:
+        query = select(AsideModel.author).order_by(AsideModel.number)
+        rows = await store.database.rows(query)
+        assert [row.author for row in rows] == ["ada", "blaise", "", "ada", ""]
+
+    asyncio.run(with_connection(anywhere, make_older))
+    with_new_store(anywhere, read)
+    asyncio.run(with_connection(anywhere, bring_back))
+
+
+async def with_connection(where: str, work: Callable[[Connection], None]) -> None:
+    async with connected(where) as connection:
+        await connection.run_sync(work)

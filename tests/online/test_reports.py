@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed
 from tests.online.planted import plant
-from tests.online.test_tables import seated
+from tests.online.test_tables import seated, told
 from tests.server.people import Json
 
 from djambi.server.apps.admin import Admin
@@ -117,6 +117,15 @@ def test_a_message_is_reported_word_for_word(online: OnlineServed) -> None:
     assert "Good evening" not in str(found)
 
 
+def test_who_watches_by_the_link_may_report_what_they_read(online: OnlineServed) -> None:
+    one, two, watcher = online.player("One"), online.player("Two"), online.guest()
+    with seated([one, two], terms={"watch": "link"}) as (game, people):
+        assert people[0].ask("talk", room="", text="You fool!")["type"] == "noted"
+        key = told(people[0])["you"]["place"]["invite"]
+        assert report(watcher, game=game, aside=1) == (404, "no_game")
+        assert report(watcher, game=game, aside=1, key=key) == (202, "")
+
+
 def test_at_an_anonymous_table_no_answer_tells_who_sits_there(online: OnlineServed) -> None:
     one, two, stranger = online.player(), online.player(), online.player()
     moderator = online.moderator()
@@ -128,6 +137,17 @@ def test_at_an_anonymous_table_no_answer_tells_who_sits_there(online: OnlineServ
         assert answers == {(202, ""), (400, "not_yourself")}
     [found] = reports(moderator)
     assert found["accused"]["id"] == two.id
+
+
+def test_one_s_own_data_do_not_tell_who_sits_at_an_anonymous_table(online: OnlineServed) -> None:
+    one, two = online.player("One"), online.player("Two")
+    with seated([one, two], terms={"anonymous": True}) as (game, people):
+        mine = told(people[0])["you"]["parties"]
+        assert people[0].ask("talk", room="ry", text="Peace?")["type"] == "noted"
+        assert report(one, game=game, party="y" if mine == "r" else "r") == (202, "")
+    export = Admin(ServeSettings(database=f"sqlite:///{online.where}")).export("One")
+    assert export["reports"][0]["game"] == game and export["asides"][0]["text"] == "Peace?"
+    assert two.id not in str(export)
 
 
 def test_no_moderator_judges_where_he_is_in_it(online: OnlineServed) -> None:

@@ -105,6 +105,7 @@ from djambi.server.tables import routes as table_routes
 from djambi.server.tables.admission import Admission
 from djambi.server.tables.command_handler import TableCommandHandler
 from djambi.server.tables.deadlines import TableDeadlines
+from djambi.server.tables.departures import Departures
 from djambi.server.tables.endings import GameEnded, GameEndings
 from djambi.server.tables.lobby import TableLists
 from djambi.server.tables.lobby_cache import LobbyCache
@@ -193,6 +194,7 @@ class OnlineProcess:
             registry, table_store, self.presence, heartbeat, self.voting, runner, tasks
         )
         self.endings = GameEndings(registry, table_store, heartbeat, events, tasks)
+        self.departures = Departures(registry, table_store, tasks)
         self.tables = TableCommandHandler(table_store, self.admission, self.voting, policy.limits)
         self.table_lists = TableLists(registry, table_store, people)
         self.lobby = LobbyCache(self.table_lists, bus)
@@ -267,7 +269,7 @@ class OnlineProcess:
 
         # A game ends.
         on(GameEnded, lambda event: store_results(self.store.database, event.room))
-        on(GameEnded, lambda event: continue_series(self.registry, event.room))
+        on(GameEnded, lambda event: continue_series(self.registry, self.people.store, event.room))
         on(GameEnded, self._sum_up_promises)
         on(GameEnded, lambda event: self.indexer.add(event.room))
 
@@ -281,6 +283,7 @@ class OnlineProcess:
         )
         on(AccountErased, lambda event: self._renamed(event.account))
         on(AccountErased, lambda event: start(self.talks.was_erased(event.account)))
+        on(AccountErased, self.departures.erased)
 
     async def _wake_loaded(self, event: RoomLoaded) -> None:
         self.planner.look(event.room)
@@ -327,6 +330,7 @@ class OnlineProcess:
         self.presence.begin()
         await self.deadlines.begin()
         self.endings.begin()
+        self.departures.begin()
         await self.planner.begin()
         self.sweeper.begin()
         self.policy.open(self.people, lambda game: self.registry.known(game) is not None)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
 from msgspec.structs import replace as with_fields
 
 from djambi.server.game.events import Begun, LogEvent, Paused, Resumed, SeatRow, Undone, VoteClosed
+from djambi.server.game.levels import somebody_else
 from djambi.server.game.rated import uncounted_because
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import electorate, voters
@@ -43,25 +45,32 @@ def is_full(state: GameState) -> bool:
     return taken and any(row.player == "person" for row in rows)
 
 
-def begin_event(state: GameState, online: OnlineTable) -> Begun:
+def begin_event(state: GameState, online: OnlineTable, level: str | None = None) -> Begun:
     """Return the event with which a table begins; at an anonymous one seats are shuffled first.
 
-    Otherwise whoever saw them sit down one after the other would know who plays what.
+    Otherwise whoever saw them sit down one after the other would know who plays what. With a
+    `level`, bots of that level play on the seats that are still open until somebody comes.
     """
+    rows = _with_stand_ins(state.seats, level)
     if not online.terms.anonymous:
-        return Begun()
-    people = [row for row in state.seats.values() if row.player == "person"]
+        return Begun(tuple(row for party, row in rows.items() if row != state.seats[party]))
+    people = [row for row in rows.values() if row.player == "person"]
     accounts = [row.device for row in people]
     _dice.shuffle(accounts)
     moved = (with_fields(r, device=a) for r, a in zip(people, accounts, strict=True))
-    return Begun(tuple(moved))
+    return Begun(tuple({**rows, **{row.party: row for row in moved}}.values()))
 
 
-def filled_seat(row: SeatRow, level: str) -> SeatRow:
-    """Return a seat that is still open as a bot of this level plays it meanwhile."""
-    if row.player != "open" or row.stand_in is not None:
-        return row
-    return with_fields(row, stand_in=level)
+def _with_stand_ins(seats: Mapping[str, SeatRow], level: str | None) -> dict[str, SeatRow]:
+    """Return the seats with nobody of the cast at two; with a `level`, none is left open."""
+    rows = dict(seats)
+    seated = [row for row in seats.values() if row.player == "bot"]
+    for party, row in seats.items():
+        bot = level if row.stand_in is None and row.player == "open" else row.stand_in
+        if bot is not None:
+            rows[party] = with_fields(row, stand_in=somebody_else(bot, seated))
+            seated.append(rows[party])
+    return rows
 
 
 def carried_event(vote: Vote) -> LogEvent | None:

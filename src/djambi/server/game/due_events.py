@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from djambi.bots import DEFAULT_LEVEL
 from djambi.server.game.automatic_events import next_automatic_event
 from djambi.server.game.clocks import time_after
 from djambi.server.game.events import Flagged, LogEvent, StoodIn
+from djambi.server.game.levels import stand_in_for
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import person_plays
 from djambi.server.game.table_state import OnlineTable
@@ -72,7 +72,7 @@ def timeout_event(state: GameState, party: str) -> LogEvent:
     """
     terms = state.terms
     if terms is not None and terms.absence == "bot" and terms.clock.kind != "fischer":
-        return StoodIn(party, terms.meanwhile or DEFAULT_LEVEL, "clock")
+        return StoodIn(party, stand_in_for(state, party), "clock")
     return Flagged(party, "clock")
 
 
@@ -85,8 +85,10 @@ def _absence(state: GameState, online: OnlineTable, away: Away) -> DueEvent | No
     since = away(row.device) if person_plays(row) else None
     if since is None:
         return None
-    level = terms.meanwhile or DEFAULT_LEVEL
-    late = StoodIn(party, level) if terms.absence == "bot" else Flagged(party, "absence")
+    if terms.absence == "bot":
+        late: LogEvent = StoodIn(party, stand_in_for(state, party))
+    else:
+        late = Flagged(party, "absence")
     waits = time_after(max(online.turn_at, since), terms.grace * 1000, state.clock.outages.gaps)
     return DueEvent(waits, "late", late)
 

@@ -133,6 +133,7 @@ class Renamed(StoredEvent, frozen=True, tag="renamed"):
 class Seated(StoredEvent, frozen=True, tag="seated"):
     """A party is played by somebody else from now on.
 
+    Before an online table begins, whoever sits down leaves the seat that they had.
     `removed` is the account that whoever made the table does not want there, if that is why.
     """
 

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from random import Random
+
 from djambi.bots import DEFAULT_LEVEL, is_bot
+from djambi.bots.cast import table_of
 from djambi.server.errors import RequestRefused
+from djambi.server.game.events import SeatRow
+from djambi.server.game.state import GameState
 
 
 def known_level(name: str | None) -> str:
@@ -19,3 +25,30 @@ def known_level(name: str | None) -> str:
     if not is_bot(name):
         raise RequestRefused("no_level", level=name)
     return name
+
+
+def somebody_else(bot: str, others: Iterable[SeatRow]) -> str:
+    """Return a bot that may come to a table beside the `others`.
+
+    If it plays there already it is another one of its level, where the cast has one; the same
+    others always get the same.
+
+    >>> somebody_else("club", [SeatRow("r", "bot", level="casual")])
+    'club'
+    >>> somebody_else("club", [SeatRow("r", "bot", level="club")]).startswith("club:")
+    True
+    >>> somebody_else("greedy", [SeatRow("r", "bot", level="greedy")])
+    'greedy'
+    """
+    seated = [row.bot or DEFAULT_LEVEL for row in others if row.bot is not None]
+    if bot not in seated:
+        return bot
+    source = Random(len(seated))  # noqa: S311 - it keeps no secret
+    return table_of(bot.partition(":")[0], 1, seated, source)[0]
+
+
+def stand_in_for(state: GameState, party: str) -> str:
+    """Return the bot that stands in for whoever plays a party of an online table."""
+    level = state.terms.meanwhile if state.terms is not None else None
+    others = (row for other, row in state.seats.items() if other != party)
+    return somebody_else(level or DEFAULT_LEVEL, others)

@@ -47,7 +47,7 @@ from djambi.server.game.play_reducer import play
 from djambi.server.game.rated import is_shared
 from djambi.server.game.seating import NOBODY_SAT
 from djambi.server.game.state import GameState
-from djambi.server.game.table_queries import person_plays, require_online, voters
+from djambi.server.game.table_queries import parties_of, person_plays, require_online, voters
 from djambi.server.game.table_state import OnlineTable, Vote
 from djambi.server.schemas.terms import ClockTerms
 
@@ -290,9 +290,13 @@ def _begun(state: GameState, online: OnlineTable, seats: tuple[SeatRow, ...]) ->
 def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
     """Let somebody sit down or get up; the first on a seat of a game has its result.
 
-    What was agreed to in a vote was agreed to by who sat there then.
+    Before it begins, whoever sits down elsewhere gets up from the seat that they had. What was
+    agreed to in a vote was agreed to by who sat there then.
     """
     online = require_online(done)
+    if not online.begun and seat.player == "person":
+        left = {p for p in parties_of(done, seat.device) if p != seat.party}
+        done = replace(done, seats={**done.seats, **{p: SeatRow(p, "open") for p in left}})
     if online.vote is not None and seat.party in online.vote.agreed:
         agreed = online.vote.agreed.replace(seat.party, "")
         online = replace(online, vote=replace(online.vote, agreed=agreed))

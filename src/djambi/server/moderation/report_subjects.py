@@ -39,7 +39,8 @@ class ReportSubjects:
         They name a message that they could read, or a party; only where names are known they may
         name an account too, for at an anonymous table the answer would tell whether it sits there.
         """
-        room = await self._registry.open(body.game or "", Device(reporter, host=False))
+        device = Device(reporter, host=False)
+        room = await self._registry.open(body.game or "", device, body.key)
         talk = self._talks.room_of(room)
         if body.aside is not None:
             cited = None if talk is None else talk.cited(reporter, body.aside)

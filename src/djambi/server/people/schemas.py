@@ -290,7 +290,8 @@ class ProfileView(StrictStruct):
 class ReportBody(StrictStruct):
     """Body of POST /api/reports: who, or which party of a game (at anonymous tables).
 
-    `aside` is the number of the message at that game, as the sender counts them.
+    `aside` is the number of the message at that game, as the sender counts them; `key` is that of
+    the link by which they came to watch.
     """
 
     text: Annotated[str, Meta(min_length=1, max_length=1000)]
@@ -298,6 +299,7 @@ class ReportBody(StrictStruct):
     game: GameId | None = None
     party: Party | None = None
     aside: Annotated[int, Meta(ge=1, le=2_000_000_000)] | None = None
+    key: Annotated[str, Meta(max_length=40)] = ""
 
 
 class ReportView(StrictStruct):

@@ -38,7 +38,8 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
 
     Of what others said to it nothing: that is theirs, and the person can read it at the table. Of
     reports about it when, where and the verdict (`reported`), but neither who reported nor in which
-    words: both would tell whom to take it out on.
+    words: both would tell whom to take it out on. Nor does it say who judged, or who plays at an
+    anonymous table: to whom the person spoke there, or whom they reported.
     """
     where: dict[type[Any], ColumnElement[bool]] = {
         AccountModel: AccountModel.id == account,
@@ -63,18 +64,28 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
             columns = [column for column in table.columns if column.name not in _SECRET]
             rows = (await connection.execute(select(*columns).where(mine))).mappings().all()
             found[table.name] = [_shown(dict(row)) for row in rows]
+        found["reports"] = [_report(row) for row in found["reports"]]
         about = select(ReportModel.at, ReportModel.game, ReportModel.verdict)
         reported = await connection.execute(about.where(ReportModel.accused == account))
         found["reported"] = [dict(row) for row in reported.mappings()]
         query = select(AsideModel.game, AsideModel.at, AsideModel.data)
-        mine_or_near = query.where(_said_by(account)).order_by(AsideModel.at)
-        said = (await connection.execute(mine_or_near)).all()
-    found["asides"] = [
-        {"game": row.game, "at": row.at, **json.loads(row.data)}
-        for row in said
-        if json.loads(row.data)["by"] == account
-    ]
+        mine = AsideModel.author == account
+        said = await connection.execute(query.where(mine).order_by(AsideModel.at))
+        found["asides"] = [_aside(row.game, row.at, row.data) for row in said]
     return found
+
+
+def _report(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a report of the person's own without its judge; at a table, they name no account."""
+    hidden = {"moderator"} if row["game"] is None else {"moderator", "accused"}
+    return {name: value for name, value in row.items() if name not in hidden}
+
+
+def _aside(game: str, at: int, data: str) -> dict[str, Any]:
+    """Return an aside of the person's own, without the accounts that it was for (its `to`)."""
+    said = json.loads(data)
+    said.pop("to", None)
+    return {"game": game, "at": at, **said}
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:
@@ -87,11 +98,6 @@ def _shown(row: dict[str, Any]) -> dict[str, Any]:
     return row
 
 
-def _said_by(account: str) -> ColumnElement[bool]:
-    """Return the asides that have the account in them (who is meant must still be looked up)."""
-    return AsideModel.data.contains(f'"{account}"', autoescape=True)
-
-
 async def take_words_back(connection: AsyncConnection, account: str) -> int:
     """Erase everything an account ever said at tables; returns the number of messages.
 
@@ -99,9 +105,9 @@ async def take_words_back(connection: AsyncConnection, account: str) -> int:
     """
     count = 0
     query = select(AsideModel.game, AsideModel.number, AsideModel.version, AsideModel.data)
-    for row in (await connection.execute(query.where(_said_by(account)))).all():
+    for row in (await connection.execute(query.where(AsideModel.author == account))).all():
         aside = decode(row.data, row.version)
-        if not isinstance(aside, Spoke) or aside.by != account or not aside.text:
+        if not isinstance(aside, Spoke) or not aside.text:
             continue
         emptied = msgspec.structs.replace(aside, text="")
         this = (AsideModel.game == row.game, AsideModel.number == row.number)

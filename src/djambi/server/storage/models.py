@@ -9,7 +9,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, MetaData, String, Text, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-HEAD = "0005"
+HEAD = "0006"
 """The revision that these models describe (a test compares it with the migrations)."""
 
 

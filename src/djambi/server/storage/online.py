@@ -194,6 +194,8 @@ class AsideModel(Base):
     number: Mapped[int] = mapped_column(Integer, primary_key=True)
     version: Mapped[int] = mapped_column(Integer)
     at: Mapped[int] = mapped_column(BigInteger)
+    author: Mapped[str] = mapped_column(String(64), index=True)
+    """Who said it, as in `data`: an account (at one computer: a device's key), "" for a bot."""
     data: Mapped[str] = mapped_column(Text)
 
 

@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Row, Select, func, select, update
 
+from djambi.server.game.events import SeatRow
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import GameModel
-from djambi.server.storage.online import PlayerModel, PrivateModel
+from djambi.server.storage.online import AccountModel, PlayerModel, PrivateModel
 
 _BALLOT = "ballot"
 
@@ -31,6 +32,7 @@ class _Rated(msgspec.Struct):
 
 _ballots = msgspec.json.Decoder(_Ballot)
 _rated = msgspec.json.Decoder(_Rated)
+_seats = msgspec.json.Decoder(list[SeatRow])
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,27 @@ class TablesStore:
         """Return the tables of these games, in no order."""
         query = _rows().where(GameModel.id.in_(games), GameModel.terms.is_not(None))
         return [_row(row) for row in await self.database.rows(query)]
+
+    async def held_by_erased(self, account: str = "") -> list[tuple[str, str]]:
+        """Return the games not yet over at which an erased account (each, or this one) has a seat.
+
+        With each game the account that sits there, or that a seat is kept for.
+        """
+        query = (
+            select(GameModel.id, GameModel.seats, PlayerModel.account)
+            .join(PlayerModel, PlayerModel.game == GameModel.id)
+            .join(AccountModel, AccountModel.id == PlayerModel.account)
+            .where(AccountModel.erased, GameModel.stage.in_(("waiting", "playing")))
+            .distinct()
+        )
+        if account:
+            query = query.where(PlayerModel.account == account)
+        rows = await self.database.rows(query)
+        return [
+            (row.id, row.account)
+            for row in rows
+            if any(row.account in (seat.device, seat.kept) for seat in _seats.decode(row.seats))
+        ]
 
     async def invited(self, key: str) -> str | None:
         """Return the game whose link has this key."""

@@ -47,6 +47,7 @@ class AsideStore:
             "number": number,
             "version": ASIDE_VERSION,
             "at": numbered.at,
+            "author": aside.by,
             "data": encode(aside),
         }
         try:

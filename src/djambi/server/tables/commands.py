@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from djambi.bots import DEFAULT_LEVEL
 from djambi.server.errors import RequestRefused
-from djambi.server.game.automatic_events import begin_event, filled_seat
+from djambi.server.game.automatic_events import begin_event
 from djambi.server.game.events import (
-    Begun,
     LogEvent,
     Rejoined,
     Relinked,
@@ -20,7 +18,7 @@ from djambi.server.game.events import (
     VoteCalled,
     VoteCast,
 )
-from djambi.server.game.levels import known_level
+from djambi.server.game.levels import known_level, stand_in_for
 from djambi.server.game.rated import is_shared, marks_of, stand_in_level
 from djambi.server.game.reducer import apply
 from djambi.server.game.state import GameState
@@ -80,8 +78,7 @@ def event_for_command(
             _owner(online, account)
             _waiting(online)
             level = stand_in_level(online.terms, online.terms.meanwhile)
-            rows = {p: filled_seat(row, level) for p, row in state.seats.items()}
-            return _with_rows(begin_event(state, online), rows)
+            return begin_event(state, online, level)
         case o.CallRequest():
             return _call(state, mine, asked, at)
         case o.BallotRequest(vote=number, agree=agree):
@@ -150,21 +147,20 @@ def _sit(
     if state.mover is None:
         raise RequestRefused("over")
     kept = bool(row.kept) and row.kept == account
+    mine = parties_of(state, account)
     if party == online.overdue:
         raise RequestRefused("overdue")
     if not kept and party not in free_seats(state):
         raise RequestRefused("seat_taken")
-    if not kept and not may_sit(online, account, key):
+    # Who sits there already may move, whether or not they still have the link.
+    if not kept and not mine and not may_sit(online, account, key):
         raise RequestRefused("invited_only")
     old = online.removed.get(account)
     if old is not None and (key != online.invite or key == old):
         # Somebody who is welcome again after all is given a new link.
         raise RequestRefused("not_here")
-    if parties_of(state, account) and not online.begun:
-        raise RequestRefused("seated")
     if online.begun and (
-        parties_of(state, account)
-        or any(first == account and p != party for p, first in online.first.items())
+        mine or any(first == account and p != party for p, first in online.first.items())
     ):
         # Nobody plays two parties, and who has played one knows too much for another.
         raise RequestRefused("seated")
@@ -189,7 +185,27 @@ def _leave(state: GameState, online: OnlineTable, party: str) -> LogEvent:
         raise RequestRefused("party_out")
     if online.terms.rated or online.terms.absence != "bot" or not online.terms.substitutes:
         raise RequestRefused("resign_instead")
-    return Seated(SeatRow(party, "open", stand_in=online.terms.meanwhile or DEFAULT_LEVEL))
+    return Seated(SeatRow(party, "open", stand_in=stand_in_for(state, party)))
+
+
+def departure_event(state: GameState, account: str) -> LogEvent | None:
+    """Return what frees the seat that an account has, or that is kept for it; None: it has none.
+
+    It gets up, or where nobody may, its party resigns.
+    """
+    online = state.online
+    if online is None or state.mover is None:
+        return None
+    for party, row in state.seats.items():
+        if row.kept == account:
+            return Seated(SeatRow(party, "open", stand_in=row.stand_in))
+    for party in parties_of(state, account):
+        if not online.begun or party in state.position.active:
+            try:
+                return _leave(state, online, party)
+            except RequestRefused:
+                return Resigned(party)
+    return None
 
 
 def _seat(state: GameState, online: OnlineTable, account: str, asked: m.SeatRequest) -> Seated:
@@ -203,12 +219,6 @@ def _seat(state: GameState, online: OnlineTable, account: str, asked: m.SeatRequ
         raise RequestRefused("only_sit")
     meanwhile = None if asked.meanwhile is None else stand_in_level(online.terms, asked.meanwhile)
     return Seated(SeatRow(asked.party, "open", stand_in=meanwhile), removed)
-
-
-def _with_rows(begun: Begun, rows: dict[str, SeatRow]) -> Begun:
-    """Return a beginning, with the seats of those who come later filled by bots."""
-    moved = {row.party: row for row in begun.seats}
-    return Begun(tuple(moved.get(party, row) for party, row in rows.items()))
 
 
 def arrival_event(state: GameState, account: str, traits: Sequence[str] = ()) -> LogEvent | None:

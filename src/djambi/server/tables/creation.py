@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace as with_fields
 
@@ -80,18 +80,23 @@ def _row(party: str, plan: SeatPlan | None, mine: SeatRow, terms: Terms) -> Seat
             return SeatRow(party, "open", stand_in=level)
 
 
-def next_game_event(game: str, state: GameState, account: str) -> Created:
+def next_game_event(
+    game: str, state: GameState, account: str, gone: Collection[str] = ()
+) -> Created:
     """Return the first event of the game that follows a finished one: the seats go round by one.
 
-    A seat is kept for everybody until they come. `account` asks for it ("": the series goes on).
+    A seat is kept for everybody until they come, but for those who are `gone`. `account` asks for
+    it ("": the series goes on).
     """
     online = require_online(state)
     parties = list(state.seats)
     rows = list(state.seats.values())
     moved = [rows[-1], *rows[:-1]]
-    seats = tuple(_again(party, row) for party, row in zip(parties, moved, strict=True))
+    seats = tuple(_again(party, row, gone) for party, row in zip(parties, moved, strict=True))
     playing = people_at(state)
     owner = online.owner if online.owner in playing or not account else account
+    if owner in gone:
+        owner = account or min(playing.difference(gone), default=owner)
     return Created(
         str(state.start),
         seats,
@@ -103,8 +108,8 @@ def next_game_event(game: str, state: GameState, account: str) -> Created:
     )
 
 
-def _again(party: str, row: SeatRow) -> SeatRow:
+def _again(party: str, row: SeatRow, gone: Collection[str]) -> SeatRow:
     """Return the seat of another party for the same player."""
     if row.player == "person":
-        return SeatRow(party, "open", kept=row.device)
+        return SeatRow(party, "open", kept="" if row.device in gone else row.device)
     return SeatRow(party, row.player, level=row.level, stand_in=row.stand_in)

@@ -122,5 +122,6 @@ async def post_rematch_online(request: HttpRequest, game: FromPath[str]) -> Crea
     room = await registry.open(game, request.scope["state"]["djambi"])
     if not parties_of(room.state, account.id):
         raise RequestRefused("not_your_seat")
-    following = await registry.room(await next_game(registry, room, account.id))
+    people: People = request.app.state.people
+    following = await registry.room(await next_game(registry, people.store, room, account.id))
     return CreatedTableView(following.id, require_online(following.state).invite)

@@ -1,0 +1,71 @@
+"""Whoever is erased gets up: nobody sits down to wait for them, and no game waits for ever."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.online.people import PASSWORD, Member, OnlineServed, serving_online
+from tests.online.test_tables import seated, table
+from tests.server.people import Json, Person, wait_until
+
+from djambi.server.apps.admin import Admin
+from djambi.server.settings import ServeSettings
+
+
+def erase(member: Member) -> None:
+    assert member.http.post("/api/me/erase", json={"password": PASSWORD}).status_code == 200
+
+
+def waiting(visitor: Member) -> list[Json]:
+    found: list[Json] = visitor.http.get("/api/lobby").json()["waiting"]
+    return found
+
+
+def state(person: Person) -> Json:
+    return person.until("state")
+
+
+def test_a_table_that_waits_is_left(online: OnlineServed) -> None:
+    owner, guest = online.player(), online.guest()
+    made = table(owner, terms={"listed": True})
+    with guest.sit(made["id"]) as there:
+        free = state(there)["table"]["free"]
+        there.change("sit", party=free[0])
+        erase(owner)
+        assert set(there.until("update")["table"]["free"]) == set("rbyg") - {free[0]}
+        there.change("leave", party=free[0])
+    wait_until(lambda: waiting(guest) == [])
+
+
+@pytest.mark.parametrize("terms", [{"absence": "wait"}, {"rated": True}])
+def test_where_nobody_may_get_up_the_party_resigns(online: OnlineServed, terms: Json) -> None:
+    gone, other = online.player(), online.player()
+    with seated([gone, other], terms=terms) as (game, [_, there]):
+        erase(gone)
+        while there.until("update")["table"]["stage"] != "over":
+            pass
+        again = other.http.post(f"/api/games/{game}/rematch").json()["id"]
+    with other.sit(again) as there:
+        assert state(there)["table"]["free"] == "y"
+
+
+def test_a_bot_plays_on_where_the_table_has_one(online: OnlineServed) -> None:
+    gone, other = online.player(), online.player()
+    with seated([gone, other]) as (_, [_, there]):
+        erase(gone)
+        seat = there.until("update")["seats"][0]
+        assert (seat["player"], seat["account"]) == ("open", None) and seat["stand_in"]
+
+
+def test_who_was_erased_while_the_server_stood_still_is_no_longer_waited_for(
+    tmp_path: Path,
+) -> None:
+    with serving_online(tmp_path) as online:
+        owner = online.player("Ada")
+        game = table(owner, terms={"listed": True})["id"]
+        where = f"sqlite:///{online.where}"
+    Admin(ServeSettings(database=where)).erase("Ada", words=False)
+    with serving_online(tmp_path) as online:
+        visitor = online.guest()
+        wait_until(lambda: game not in [each["id"] for each in waiting(visitor)])
