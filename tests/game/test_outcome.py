@@ -113,9 +113,10 @@ def test_encirclement() -> None:
 
 def test_whoever_kills_a_chief_and_walls_their_own_in_gains_nothing() -> None:
     text = "square-4 original 8yC/9/9/9/9/9/2rM6/xx7/rC1bC4gC1 r,b,y,g rbyg r 0 9"
-    *_, encircled, frozen = happened(text, "c3-c1>b1")
-    assert (encircled.what, encircled.party) == (What.ENCIRCLED, "r")
-    assert frozen.sentence("en") == "Nobody commands Blue any more."
+    events = happened(text, "c3-c1>b1")
+    assert whats(events) == ["moved", "killed", "encircled", "frozen"]
+    assert events[2].party == "r"
+    assert events[3].sentence("en") == "Nobody commands Blue any more."
 
 
 def test_inheritance_and_its_end_with_power() -> None:
