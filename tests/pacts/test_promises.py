@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from djambi import DjambiError, Position
+from djambi.game import Game
 from djambi.pacts import (
     KINDS,
     Act,
@@ -19,6 +20,7 @@ from djambi.pacts import (
     deeds_of,
     fault_of,
     judge,
+    lines_of,
     promise_sentence,
     reason_phrase,
 )
@@ -111,3 +113,11 @@ def test_a_pact_made_after_the_last_line_is_judged_by_the_position_there() -> No
     )
     assert leave.open and leave.left == 2
     assert (peace.verdict, peace.reason) == (Verdict.VOID, VerdictReason.OTHER_FELL)
+
+
+def test_a_line_is_the_act_of_whoever_plays_not_of_the_seat() -> None:
+    start = "square-4 hallepee 8yC/9/9/9/9/9/2bM6/9/rC7gC r,b>r,y,g rbyg b 0 0"
+    game = Game(Position.parse(start))
+    game.play("c3-c4")
+    game.agree_draw()
+    assert [line.party for line in lines_of(game)] == ["r", ""]
