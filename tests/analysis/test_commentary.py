@@ -13,7 +13,7 @@ from itertools import product
 import pytest
 
 from djambi import Position
-from djambi.analysis import Analyser
+from djambi.analysis import Analyser, Assessment
 from djambi.analysis.commentary import (
     COMMENT_NODES,
     FORLORN,
@@ -29,6 +29,9 @@ from djambi.analysis.commentary import (
     keys_of,
     suggested_pact,
 )
+from djambi.analysis.commentary import _chosen as chosen_of
+from djambi.analysis.commentary import _facts as facts_of
+from djambi.analysis.commentary import _figures as figures_of
 from djambi.analysis.pact_worth import MIN_GAIN, peace_between
 from djambi.bots import BotSettings, make
 from djambi.bots.politics.values import VALUE_NODES, PactValuer
@@ -157,6 +160,82 @@ def _struck(position: Position, said: Comment) -> None:
 def _there(position: Position, said: Comment) -> None:
     piece = position.pieces[said.cell]
     assert f"{piece.party}{piece.kind}" == said.piece
+
+
+START = Position.start()
+THREE = START.resign("b")
+DUEL = THREE.resign("y")
+EQUAL = (0.25, 0.25, 0.25, 0.25)
+
+
+@pytest.mark.parametrize(
+    ("after", "then", "now", "expected"),
+    [
+        (START, EQUAL, (0.26, 0.26, 0.24, 0.24), "even r g"),
+        (START, EQUAL, (0.34, 0.22, 0.22, 0.22), "gains r, leads r b"),
+        (START, (0.25, 0.27, 0.24, 0.24), (0.18, 0.28, 0.27, 0.27), "blunder r r"),
+        (START, EQUAL, (0.28, 0.18, 0.27, 0.27), "loses b r"),
+        (START, (0.26, 0.3, 0.22, 0.22), (0.31, 0.25, 0.22, 0.22), "overtakes r b, leads r b"),
+        (START, (0.26, 0.3, 0.22, 0.22), (0.29, 0.25, 0.23, 0.23), ""),
+        # Who fell is not overtaken.
+        (THREE, (0.35, 0.4, 0.13, 0.12), (0.4, 0.0, 0.3, 0.3), "leads r y"),
+        (THREE, (0.56, 0.0, 0.22, 0.22), (0.6, 0.0, 0.2, 0.2), "runaway r y"),
+        (THREE, (0.42, 0.0, 0.5, 0.08), (0.42, 0.0, 0.5, 0.08), "leads y r, forlorn g y"),
+        # Of two, one is ahead of the other, and that is all.
+        (DUEL, (0.56, 0.0, 0.0, 0.44), (0.6, 0.0, 0.0, 0.4), "leads r g"),
+    ],
+)
+def test_what_is_said_of_shares_after_a_turn_of_red(
+    after: Position, then: tuple[float, ...], now: tuple[float, ...], expected: str
+) -> None:
+    before, here = (dict(zip("rbyg", each, strict=True)) for each in (then, now))
+    found = figures_of("r", before, here, after)
+    assert ", ".join(f"{c.topic} {c.party} {c.other}".strip() for c in found) == expected
+
+
+def facts(before: Position | None, after: Position) -> list[tuple[Topic, str, str]]:
+    now = Assessment(dict.fromkeys("rbyg", 0.25), None, 0, 0)
+    return [(each.topic, each.piece, each.by_piece) for each in facts_of(before, after, now)]
+
+
+def test_a_danger_that_was_there_before_the_turn_is_not_told_again() -> None:
+    before = Position.parse("square-4 original 7yC1/9/9/9/9/4bC4/3rM5/8gC/rC8 r,b,y,g rbyg y 0 0")
+    after = before.play("h9-g9")
+    danger = (Topic.DANGER, "bC", "rM")
+    assert danger in facts(None, after)
+    assert danger not in facts(before, after)
+
+
+def test_of_pieces_that_can_be_struck_the_dearest_is_named() -> None:
+    position = Position.parse(
+        "square-4 original 8yC/9/9/9/9/2bN1bA4/3rM5/9/rC6bCgC r,b,y,g rbyg r 0 0"
+    )
+    assert (Topic.THREATENED, "bA", "rM") in facts(None, position)
+
+
+def test_what_somebody_could_do_to_their_own_pieces_is_no_threat() -> None:
+    position = Position.parse("square-4 bga 8yC/9/9/9/9/3rA5/3rM5/9/rC6bCgC r,b,y,g rbyg r 0 0")
+    assert any(act.cell == "d4" for act in threats_by(position, "r"))
+    assert not [told for told in facts(None, position) if told[0] is Topic.THREATENED]
+
+
+def test_nobody_falls_to_somebody_who_falls_with_them() -> None:
+    position = Position.parse(
+        "square-4 original 8yC/9/9/9/9/9/2rM6/xx7/rC1bC4gC1 r,b,y,g rbyg r 0 9"
+    )
+    told = comment_on(position, "c3-c1>b1")
+    assert Topic.FALLEN not in [each.topic for each in told.comments]
+
+
+def test_of_much_that_happened_the_most_important_is_said_first() -> None:
+    happened = [Comment(topic, "r") for topic in (Topic.BLUNDER, Topic.FALLEN, Topic.WINS)]
+    said = [each.topic for each in chosen_of(happened, random.Random(1), True)]
+    assert said == [Topic.WINS, Topic.FALLEN]
+
+
+def test_a_position_without_a_turn_never_passes_in_silence() -> None:
+    for turn in START.legal_turns()[:6]:
+        assert comment_on(START.play(turn)).comments
 
 
 def test_there_is_variety_and_not_too_much_of_it() -> None:

@@ -106,6 +106,32 @@ def test_figures_of_a_small_game() -> None:
     assert found.distances == {"r": 8, "b": 1, "y": 1, "g": 0}
 
 
+def test_a_vassal_kills_for_its_lord() -> None:
+    game = Game(Position.parse("square-4 bga 8yC/9/9/9/9/9/2bM1yM4/9/rC7gC r,b>r,y,g rbyg r 0 0"))
+    game.play("c3-e3>a9")
+    kills = game_statistics(game.path()).kills
+    assert kills["r"]["y"] == 1 and kills["b"]["y"] == 0
+
+
+def test_the_way_out_of_the_maze_counts_as_distance() -> None:
+    game = Game(
+        Position.parse("square-4 original 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0")
+    )
+    game.play("b2-e5/e9>b2")
+    assert game_statistics(game.path()).distances["r"] == 3 + 4
+
+
+def test_who_is_purged_is_counted_apart() -> None:
+    text = (
+        "hex-6 harcourt-advanced 6yC/8/9/10/11/6bM5/5rC7/12/11/10/9/8/bC6 "
+        "r,b,y,g>b,p>b,o>b rbygpo r 0 0"
+    )
+    game = Game(Position.parse(text))
+    game.play("f7-g7")
+    found = game_statistics(game.path())
+    assert found.purged["b"] == 1 and found.kills["r"]["b"] == 0
+
+
 def test_the_story_leaves_out_what_happens_all_the_time() -> None:
     game = Game(Position.parse("square-4 bga bM7yC/9/9/4bC4/9/9/9/9/rA7rC r,b,y,g!* rbyg r 0 0"))
     game.play("a1-a9")

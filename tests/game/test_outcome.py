@@ -6,7 +6,14 @@ import pytest
 
 from djambi import Position
 from djambi.game import Game
-from djambi.position.outcome import Happening, What, outcome, outcome_of_resignation, told
+from djambi.position.outcome import (
+    Happening,
+    What,
+    outcome,
+    outcome_of_resignation,
+    outcome_of_return,
+    told,
+)
 from djambi.texts import LANGUAGES
 
 
@@ -104,6 +111,14 @@ def test_encirclement() -> None:
     assert events[-1].sentence("fr") == "Rouge est hors jeu\u00a0: son Chef est encerclé."
 
 
+def test_whoever_kills_a_chief_and_walls_their_own_in_gains_nothing() -> None:
+    text = "square-4 original 8yC/9/9/9/9/9/2rM6/xx7/rC1bC4gC1 r,b,y,g rbyg r 0 9"
+    events = happened(text, "c3-c1>b1")
+    assert whats(events) == ["moved", "killed", "encircled", "frozen"]
+    assert events[2].party == "r"
+    assert events[3].sentence("en") == "Nobody commands Blue any more."
+
+
 def test_inheritance_and_its_end_with_power() -> None:
     text = "square-4 wikipedia 8yC/9/9/9/9/3rC5/9/9/gM7bC r,b,y,g!* rbyg r 0 0"
     assert whats(happened(text, "d4-e5")) == ["moved", "power", "held"]
@@ -111,6 +126,31 @@ def test_inheritance_and_its_end_with_power() -> None:
     assert whats(happened(str(position), "e5-e6")) == ["moved", "power_left", "freed"]
     permanent = text.replace("wikipedia", "original")
     assert whats(happened(permanent, "d4-e5")) == ["moved", "power", "inherited"]
+    inherited = Position.parse(permanent).play("d4-e5")
+    assert whats(happened(str(inherited), "i1-i2")) == ["moved"], "it is told once"
+
+
+HELD = "square-4 wikipedia 8yC/9/9/9/4rC4/4bC4/9/9/gC2bA5 r,b,y,g!r rbyg b 0 0"
+
+
+def test_who_kills_the_ruler_holds_what_they_held() -> None:
+    events = happened(HELD, "e4-e5>a9")
+    assert whats(events) == ["moved", "killed", "vassal", "power_lost", "power", "held"]
+    assert (events[-1].party, events[-1].by) == ("g", "b")
+
+
+def test_a_held_party_whose_chief_is_killed_is_not_freed() -> None:
+    assert whats(happened(HELD, "d1-a1")) == ["moved", "killed", "vassal"]
+
+
+@pytest.mark.parametrize(("lord", "vassal"), ["ry", "yr"])
+def test_whom_encirclement_brings_down_is_told_before_their_vassals(lord: str, vassal: str) -> None:
+    states = ",".join({lord: lord, vassal: f"{vassal}>{lord}"}.get(each, each) for each in "rbyg")
+    text = f"square-4 wikipedia 9/9/9/9/4gC4/9/9/xxbN6/{lord}Cx3{vassal}M2bC {states} rbyg b 0 0"
+    events = happened(text, "c2-d2")
+    assert whats(events)[:2] == ["moved", "encircled"]
+    told = {(str(each.what), each.party) for each in events[1:]}
+    assert told == {("encircled", lord), ("held", lord), ("frozen", vassal), ("held", vassal)}
 
 
 def test_a_sleeper_wakes() -> None:
@@ -130,12 +170,26 @@ def test_the_purge() -> None:
     assert (events[2].party, events[2].cell, events[2].by) == ("b", "g8", "r")
 
 
+def test_a_purged_chief_is_a_killed_one() -> None:
+    text = (
+        "hex-6 harcourt-advanced 6yC/8/9/10/11/6bC5/5rC7/12/11/10/9/8/7 "
+        "r,b,y,g>y,p>y,o>y rbygpo r 0 0"
+    )
+    fell = [each for each in happened(text, "f7-g7") if each.party == "b"]
+    assert whats(tuple(fell)) == ["vassal", "purged"] and fell[0].by == "r"
+
+
 def test_a_resignation_and_a_flag() -> None:
     before = Position.start()
     events = outcome_of_resignation(before, "r", before.resign("r"))
     assert whats(events) == ["resigned"]
     events = outcome_of_resignation(before, "r", before.resign("r"), flagged=True)
     assert whats(events) == ["flagged"]
+
+
+def test_a_return() -> None:
+    before = Position.start("square-4", "hallepee").resign("r")
+    assert whats(outcome_of_return(before, "r", before.rejoin("r"))) == ["returned"]
 
 
 def test_vassals_of_one_who_resigns_are_left_alone() -> None:
@@ -167,6 +221,9 @@ def test_a_draw_is_agreed() -> None:
             "square-4 harcourt 8bC/9/9/9/9/3rC5/9/9/rM7bN r,b,y>b,g>b rbyg r 0 0",
             "d4-e5", "power", "r",
         ),
+        # Whoever set the pieces up went past the limit.
+        ("square-4 original 8yC/9/9/9/9/9/9/1rA7/rC7gC r,b>r,y,g rbyg r 300 9", "b2-c2", "quiet",
+         "ryg"),
     ],
 )  # fmt: skip
 def test_why_it_ended(text: str, turn: str, why: str, winners: str) -> None:

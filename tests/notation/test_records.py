@@ -206,8 +206,22 @@ def test_variations_too_deep_are_not_written() -> None:
 def test_lines_are_broken_before_100_columns() -> None:
     entries = [Entry("r", "c3-e3") for _ in range(100)]
     text = write_record(Record({}, Variation([], entries)))
-    assert max(len(line) for line in text.splitlines()) <= 100
+    *full, _ = text.splitlines()[1:]
+    assert all(92 < len(line) <= 100 for line in full)
     assert read_one(text).main.entries == entries
+
+
+def test_a_comment_of_several_lines_counts_where_it_begins_and_where_it_ends() -> None:
+    entries = [Entry("r", "c3-e3", ["w" * 90 + "\nend"]), Entry("b", "g3-g5")]
+    text = write_record(Record({}, Variation([], entries)))
+    assert text == "\nr c3-e3 {" + "w" * 90 + "\nend} b g3-g5\n"
+
+
+def test_rounds_begin_lines_in_the_game_only() -> None:
+    variation = Variation([], [Entry("r", "c3-c4", round=1), Entry("r", "c4-c5", round=2)])
+    entries = [Entry("r", "c3-e3", variations=[variation], round=1), Entry("r", "e3-e4", round=2)]
+    text = write_record(Record({}, Variation([], entries)))
+    assert text == "\n1. r c3-e3 (1. r c3-c4 2. r c4-c5)\n2. r e3-e4\n"
 
 
 COMMENTS = st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=12), max_size=2)

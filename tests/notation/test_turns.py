@@ -77,6 +77,7 @@ def test_white_space_around_a_turn_is_ignored() -> None:
         ("c3-e3/", 7, "exit"),
         ("c3-e3/e8>a1>b1>c1", 15, "end"),
         ("b2-e5>a5/e8>e5>a6", 15, "end"),
+        ("a2-e4*d4>a5", 9, "expected * / or the end"),
         ("Xc3-e3", 1, "piece"),
         ("--x", 1, "'-'"),
         ("c3-é3", 4, "'é'"),
@@ -105,7 +106,10 @@ def test_two_readings_where_the_text_leaves_it_open() -> None:
     assert format_turn(first) == format_turn(second) == "b2-e5/e8>a5"
 
 
-@pytest.mark.parametrize("text", ["c3-e3", "b2-e5>a5/e8>e5", "b2-e5/e8>e5>a5", "b2-e5/e8*e9>a5"])
+@pytest.mark.parametrize(
+    "text",
+    ["c3-e3", "b2-e5>a5/e8>e5", "b2-e5/e8>e5>a5", "b2-e5/e8*e9>a5", "b2-e5/e8>a5*e9"],
+)
 def test_one_reading_elsewhere(text: str) -> None:
     assert len(parse_turn(text, BOARD).readings()) == 1
 

@@ -5,16 +5,26 @@ from __future__ import annotations
 import pytest
 
 from djambi import DjambiError, Position
+from djambi.game import Game
 from djambi.pacts import (
     KINDS,
+    Act,
+    Deed,
+    GameLine,
+    Pact,
     Precondition,
     Promise,
     PromiseSubject,
+    Verdict,
     VerdictReason,
+    deeds_of,
     fault_of,
+    judge,
+    lines_of,
     promise_sentence,
     reason_phrase,
 )
+from djambi.pacts.deeds import piece_after
 from djambi.texts import has, say
 
 START = Position.start()
@@ -79,3 +89,35 @@ def test_of_a_dead_piece_nobody_is_said_to_have_killed_it() -> None:
     """Whoever promised may have walled it in."""
     assert reason_phrase(VerdictReason.PIECE_GONE, "en") == "the piece is dead"
     assert reason_phrase(VerdictReason.PIECE_GONE, "fr") == "la pièce est morte"
+
+
+def test_a_piece_that_a_purge_takes_is_followed_no_further() -> None:
+    start = Position.parse(
+        "hex-6 harcourt-advanced 6yC/8/9/10/11/6bM5/5rC7/12/11/10/9/8/bC6 "
+        "r,b,y,g>b,p>b,o>b rbygpo r 0 0"
+    )
+    line = GameLine(start, "r", start.turn("f7-g7"), start.play("f7-g7"))
+    assert piece_after("g8", line, deeds_of(line)) is None
+    assert piece_after("g13", line, deeds_of(line)) == "g13"
+
+
+def test_nobody_attacks_themselves() -> None:
+    own = Deed(Act.KILL, "r", "r", "e4", "a1")
+    assert not own.attacks("r")
+
+
+def test_a_pact_made_after_the_last_line_is_judged_by_the_position_there() -> None:
+    line = GameLine(RULING, "b", None, RULING.resign("b"))
+    [leave, peace] = judge(
+        Pact((Promise("r", "leave", 2), Promise("r", "peace", 2, "b")), start=1), [line]
+    )
+    assert leave.open and leave.left == 2
+    assert (peace.verdict, peace.reason) == (Verdict.VOID, VerdictReason.OTHER_FELL)
+
+
+def test_a_line_is_the_act_of_whoever_plays_not_of_the_seat() -> None:
+    start = "square-4 hallepee 8yC/9/9/9/9/9/2bM6/9/rC7gC r,b>r,y,g rbyg b 0 0"
+    game = Game(Position.parse(start))
+    game.play("c3-c4")
+    game.agree_draw()
+    assert [line.party for line in lines_of(game)] == ["r", ""]

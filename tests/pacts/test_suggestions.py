@@ -45,6 +45,7 @@ def read(text: str, room: str = "rb") -> str:
         ("I won't attack you for 5 rounds", "rb", "r peace b 5"),
         ("I will not attack Blue", "", "r peace b 3"),
         ("Don't take power", "rb", "b no_power 3"),
+        ("Peace, and shall we make peace?", "rb", PEACE),
         ("Épargne ma pièce en a1 pendant 20 tours de table", "rb", "b spare a1 20"),
         (
             "Ne m'attaque pas et attaquons Vert pendant 2 tours",
@@ -81,6 +82,7 @@ def test_simple_sentences_are_understood(text: str, room: str, promises: str) ->
         ("Peace for 21 rounds", "rb"),
         ("Peace for 9999999999999999 rounds", "rb"),
         ("Let us attack Blue", "rb"),
+        ("Green, peace with Blue", ""),
         ("Spare my piece on e5", "rb"),
         ("Spare my piece on z99", "rb"),
         ("Spare my piece on i1", "rb"),
@@ -95,6 +97,12 @@ def test_simple_sentences_are_understood(text: str, room: str, promises: str) ->
 )
 def test_nothing_is_made_of_anything_else(text: str, room: str) -> None:
     assert read(text, room) == ""
+
+
+def test_nothing_is_suggested_to_whoever_is_out() -> None:
+    said = "Green, I will not take power"
+    assert suggested_pact(said, "r", "", START) is not None
+    assert suggested_pact(said, "r", "", START.resign("g")) is None
 
 
 def _wrong(text: str, room: str) -> bool:

@@ -97,6 +97,12 @@ def test_the_best_defence_is_the_longest(endings: list[Puzzle]) -> None:
         given = trial.line[0]
         value = exact_value(reached.play(given))
         assert value is not None and value.turns == max(turns)
+        # Among equally long ones it leaves the fewest right turns.
+        after = [reached.play(turn) for turn in reached.legal_turns()]
+        long = [p for p, n in zip(after, turns, strict=True) if n == max(turns)]
+        if {p.mover for p in long} == {player}:
+            right = [len(Prover(p).solutions("win", max(turns))) for p in long]
+            assert len(Prover(reached.play(given)).solutions("win", max(turns))) == min(right)
         reached = reached.play(given)
 
 

@@ -147,9 +147,20 @@ def test_lines_that_are_no_lines_are_refused() -> None:
     with pytest.raises(DjambiError, match="1 to 64"):
         try_line(each, ["a1-a2"] * (MAX_LINE_TURNS + 1))
     with pytest.raises(TurnError):
-        try_line(each, ["nonsense"])
+        try_line(each, ["nonsense"] * MAX_LINE_TURNS)
     with pytest.raises(PuzzleLineError):
         right_turn(each, [each.solutions[0]])
+    with pytest.raises(PuzzleLineError):
+        try_line(each, line[:2])
+
+
+def test_who_has_reached_the_goal_is_asked_for_no_more() -> None:
+    each = small("keep", 1, 1)[0]
+    line = [each.solutions[0], *map(str, try_turn(each, each.solutions[0]).line)]
+    reached = after_all(each, line)
+    assert reached.mover == Position.parse(each.position).mover
+    with pytest.raises(PuzzleLineError):
+        try_line(each, [*line, str(reached.legal_turns()[0])])
 
 
 def test_judging_for_a_storm_answers_nothing() -> None:

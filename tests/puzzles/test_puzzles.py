@@ -17,7 +17,7 @@ from djambi.errors import DjambiError, IllegalTurn
 from djambi.kernel import turns
 from djambi.puzzles import THEMES, Puzzle, daily, month_of_puzzles, puzzle, puzzles, storm, try_turn
 from djambi.puzzles.collect import find_puzzles, is_not_ahead, puzzles_found, search_games
-from djambi.puzzles.proof import ProofTooLong, Prover, proved
+from djambi.puzzles.proof import ProofTooLong, Prover, leads, proved
 from djambi.puzzles.puzzle import ENDING, load, save
 from djambi.puzzles.rate import (
     LEVEL_RATINGS,
@@ -115,6 +115,30 @@ def test_a_wrong_turn_is_answered_by_what_refutes_it() -> None:
 def test_what_kills_nobody_and_what_wins_too_slowly_is_told() -> None:
     assert try_turn(the_duel("stroke", "kill", 1), "a1-a2").missing == "alive"
     assert try_turn(the_duel("win", "win", 1), "a1-a2").missing == "slow"
+
+
+def test_a_kill_that_leaves_too_few_pieces_is_only_a_strike() -> None:
+    # With Blue's last piece gone Red still has two, and Yellow four.
+    text = "square-4 original 3bC5/9/5yMyMyMyC/9/9/9/9/9/rC2rA5 r,b,y,g>y rbyg r 0 0"
+    assert not leads(Position.parse(text).play("d1-d9"), "r")
+    assert "d1-d9" in prover(text).solutions("strike", 1)
+    assert "d1-d9" not in prover(text).solutions("kill", 1)
+    puzzle = Puzzle("short", ("stroke",), "kill", 1, text, ("a1-a2",), 2, 2, "by hand")
+    assert try_turn(puzzle, "d1-d9").missing == "short"
+
+
+def test_pieces_that_nobody_controls_are_nobodys_lead() -> None:
+    text = "square-4 original 9/9/5yMyMyMyC/9/9/9/9/9/rC1rA5bC r,b,y!*,g!* rbyg r 0 0"
+    assert leads(Position.parse(text), "r")
+    assert not leads(Position.parse(text), "b")
+
+
+def test_a_ruler_who_is_thrown_out_of_power_alive_is_told_so() -> None:
+    text = "square-4 original 7yC1/4yD4/9/9/9/3rC5/9/9/9 r,b>y,y,g>y rbyg r 0 0"
+    puzzle = Puzzle("throne", ("maze",), "rule", 8, text, ("d4-d3",), 2, 2, "by hand")
+    trial = try_turn(puzzle, "d4-e5")
+    assert trial.missing == "deposed"
+    assert [(turn.origin, turn.target) for turn in trial.line] == [("e8", "e5")]
 
 
 def test_a_turn_that_cannot_be_played_is_an_error() -> None:

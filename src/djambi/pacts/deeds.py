@@ -123,7 +123,6 @@ def _deed(line: GameLine, told: Happening) -> Deed | None:
         owner = None if told.party is None else line.before.controller(told.party)
         favour = (
             act is Act.DISPLACE
-            and told.kind == "C"
             and told.target == line.after.board.cells[line.after.board.maze]
             and line.after.ruler == told.party
         )

@@ -157,7 +157,8 @@ def _cut_term(grammar: Grammar, words: list[str]) -> tuple[list[str], int | None
         tail = words[start:]
         counted = [word for word in tail if word.isdecimal() or word in numbers]
         shape = tuple("#" if word.isdecimal() or word in numbers else word for word in tail)
-        if shape in terms(grammar.lang) and len(counted) == 1:
+        if shape in terms(grammar.lang):
+            # A term names one number.
             [word] = counted
             rounds = numbers.get(word) or (int(word) if len(word) <= 2 else 0)
             return words[:start], rounds if rounds <= MAX_ROUNDS else 0

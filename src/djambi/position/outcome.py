@@ -197,7 +197,7 @@ def outcome_of_return(
 
 def outcome_of_draw(after: BasePosition) -> tuple[Happening, ...]:
     """Return what happened when the players agreed on a draw."""
-    return (Happening(What.DRAWN), *_end(after, after, "drawn"))
+    return (Happening(What.DRAWN), *_end(after, "drawn"))
 
 
 class _Board:
@@ -239,7 +239,7 @@ class _Board:
             if target in self.corpses:
                 self.corpses.discard(target)
                 self.tell(What.EXHUMED, None, mover, target, place)
-                if put and place is not None:
+                if place is not None:
                     # On leaving the maze the same corpse may be carried on.
                     self.corpses.add(place)
             return None
@@ -284,8 +284,8 @@ def _changes(before: BasePosition, after: BasePosition, board: _Board) -> Iterat
     # An encircled party is told before what becomes of its vassals.
     fates = [each for old, new in pairs for each in _fate(old, new, board)]
     yield from sorted(fates, key=lambda each: each.what is not What.ENCIRCLED)
-    if after.is_over and not before.is_over:
-        yield from _end(before, after, None)
+    if after.is_over:
+        yield from _end(after, None)
 
 
 def _fell(new: Party, board: _Board) -> bool:
@@ -326,7 +326,8 @@ def _fate(old: Party, new: Party, board: _Board) -> Iterator[Happening]:
     elif new.is_active and not old.is_active:
         if letter != board.announced:
             yield Happening(What.WOKEN, letter)
-    elif old.is_vassal and new.status in ("frozen", "held"):
+    elif (old.is_active or old.is_vassal) and new.status in ("frozen", "held"):
+        # Its lord fell: the old one, or whoever killed its Chief in this very turn.
         yield Happening(What.FROZEN, letter)
     elif old.status == "held" and new.status == "frozen":
         yield Happening(What.FREED, letter, by=old.lord)
@@ -336,7 +337,7 @@ def _fate(old: Party, new: Party, board: _Board) -> Iterator[Happening]:
         yield Happening(What.INHERITED, letter, by=new.lord)
 
 
-def _end(before: BasePosition, after: BasePosition, why: str | None) -> Iterator[Happening]:
+def _end(after: BasePosition, why: str | None) -> Iterator[Happening]:
     """Yield the end of the game and the clause of RULES 7 that brought it."""
     active, winners = after.active, after.winners
     limit = after.rules.quiet_rounds * len(after.parties)
@@ -347,7 +348,7 @@ def _end(before: BasePosition, after: BasePosition, why: str | None) -> Iterator
             why = "none"
         elif len(winners) == 1:
             why = "power"
-        elif limit and after.quiet >= limit and before.quiet < limit:
+        elif limit and after.quiet >= limit:
             why = "quiet"
         else:
             why = "dead"

@@ -101,8 +101,7 @@ def try_line(puzzle: Puzzle, texts: Sequence[str], brief: bool = False) -> Puzzl
             is_out = (position.mover or "") not in _end(position, turn, line).active
             missing = "falls" if is_out else "deposed" if puzzle.goal == "rule" else missing
         return PuzzleAttempt(position, turn, missing, line)
-    over = puzzle.goal != "win" or position.play(turn).is_over
-    left = 0 if over else left - 1
+    left = 0 if position.play(turn).is_over else left - 1
     line = () if brief else _answers(position, turn, left)
     # Whatever the others play may be what ends the game.
     if left and line and _end(position, turn, line).is_over:
