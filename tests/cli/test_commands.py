@@ -187,6 +187,17 @@ def test_without_click_the_command_says_what_it_needs(
     assert "pip install click" in capsys.readouterr().err
 
 
+def test_ctrl_c_before_the_command_is_imported_ends_quietly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "djambi.cli.app", raising=False)
+    monkeypatch.setattr("builtins.__import__", interrupt)
+    assert main([]) == 130
+
+
 GONE = """
 import os, sys
 from djambi.cli import main
