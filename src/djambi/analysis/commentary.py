@@ -8,7 +8,7 @@ on in the same way wherever and whenever it is watched.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from random import Random
@@ -177,11 +177,7 @@ def _chosen(found: list[Comment], chance: Random, moved: bool) -> Iterator[Comme
 
 
 def _numbered(comment: Comment, chance: Random) -> Comment:
-    number = chance.randrange(len(keys_of(comment.topic)))
-    return Comment(
-        comment.topic, comment.party, comment.other, comment.share, comment.other_share,
-        comment.piece, comment.by_piece, comment.cell, comment.n, number,
-    )  # fmt: skip
+    return replace(comment, number=chance.randrange(len(keys_of(comment.topic))))
 
 
 # --- what can be said ---------------------------------------------------------------------------

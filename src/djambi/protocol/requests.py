@@ -13,10 +13,11 @@ from queue import Queue
 from threading import Thread
 from typing import Any, Final, cast
 
-from djambi.analysis.proofs import ForcedWins
+from djambi.analysis.proofs import ForcedWins, Proof
 from djambi.bots.bot_settings import MAX_DEPTH, BotSettings
-from djambi.errors import DjambiError, out_of_range, quoted
+from djambi.errors import DjambiError, out_of_range, quoted, suggestion
 from djambi.position.position import Position
+from djambi.position.turn import Turn
 from djambi.protocol.commands import (
     MAX_LINE_CHARS,
     MAX_MS,
@@ -24,7 +25,7 @@ from djambi.protocol.commands import (
     MAX_TURNS,
 )
 from djambi.protocol.positions import position_text
-from djambi.protocol.search_task import NO_TIME_LIMIT_S, EngineLimits, SearchTask
+from djambi.protocol.search_task import NO_TIME_LIMIT_S, EngineLimits, Report, SearchTask
 
 FIELDS: Final = ("id", "position", "turns", "nodes", "movetime", "depth", "seed")
 
@@ -82,7 +83,7 @@ def read_request(text: str) -> Request:
     try:
         for field in given:
             if field not in FIELDS:
-                raise DjambiError(f"unknown field {quoted(field)}; known: {', '.join(FIELDS)}")
+                raise DjambiError(f"unknown field {quoted(field)}; {suggestion(field, FIELDS)}")
         limits = EngineLimits(
             _number(given, "nodes", MAX_NODES),
             None if (ms := _number(given, "movetime", MAX_MS)) is None else ms / 1000,
@@ -177,18 +178,7 @@ def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = Non
     """
     number, line = asked
     try:
-        if len(line) > MAX_LINE_CHARS:
-            raise BadRequest(f"a line of more than {MAX_LINE_CHARS:,} bytes is too long", None)
-        try:
-            text = line.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise BadRequest("a line that is not UTF-8", None) from None
-        request = read_request(text)
-        settings = request.limits.on(BotSettings(seconds=NO_TIME_LIMIT_S))
-        try:
-            search = SearchTask(request.position, settings, request.seed)
-        except DjambiError as error:
-            raise BadRequest(str(error), request.id) from None
+        request, search = _prepared(line)
     except BadRequest as error:
         return {"id": error.id, "line": number, "error": str(error)}
     searches = set() if searches is None else searches
@@ -196,6 +186,27 @@ def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = Non
     report = search.run()
     best, proof = search.proof()
     searches.discard(search)
+    return _answer(request, report, best, proof)
+
+
+def _prepared(line: bytes) -> tuple[Request, SearchTask]:
+    """Return the request of a line and its search, which has not begun; raise `BadRequest`."""
+    if len(line) > MAX_LINE_CHARS:
+        raise BadRequest(f"a line of more than {MAX_LINE_CHARS:,} bytes is too long", None)
+    try:
+        text = line.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadRequest("a line that is not UTF-8", None) from None
+    request = read_request(text)
+    settings = request.limits.on(BotSettings(seconds=NO_TIME_LIMIT_S))
+    try:
+        return request, SearchTask(request.position, settings, request.seed)
+    except DjambiError as error:
+        raise BadRequest(str(error), request.id) from None
+
+
+def _answer(request: Request, report: Report, best: Turn, proof: Proof | None) -> Answer:
+    """Return the answer to a request, from what its search saw and what is proved."""
     expected, shares = report.line, report.shares
     if proof is not None:
         shares = proof.shares(request.position)

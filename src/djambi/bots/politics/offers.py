@@ -54,6 +54,11 @@ class NegotiationContext:
     fresh_victims: str = ""
     unwilling: str = ""
 
+    @property
+    def is_duel(self) -> bool:
+        """Return whether two parties are left, or fewer: there is nobody to make a pact against."""
+        return len(self.position.active) < 3
+
     def record(self, party: str) -> PactRecord:
         """Return the record of a party."""
         return self.records.get(party, NO_RECORD)
