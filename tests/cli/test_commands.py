@@ -58,6 +58,17 @@ def test_help_lists_the_commands(run: Command) -> None:
         assert run(name, "--help")[0] == 0
 
 
+@pytest.mark.parametrize("name", ["rules", "admin", "puzzles", "research"])
+def test_help_cuts_no_sentence_off(name: str, run: Command) -> None:
+    _, out, _ = run(name, "--help")
+    assert "..." not in out.partition("Commands:")[2]
+
+
+def test_an_edition_is_named_in_the_help_and_not_listed(run: Command) -> None:
+    for name in ("leaflet", "readings"):
+        assert f"rules {name} [OPTIONS] [EDITION]" in run("rules", name, "--help")[1]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
