@@ -43,7 +43,8 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     names = list(known)
-    near = get_close_matches(name[:_MAX_QUOTE_CHARS], names, 1)
+    # An error for what is no text at all is still an error with a hint.
+    near = get_close_matches(str(name)[:_MAX_QUOTE_CHARS], names, 1)
     return f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
 
 

@@ -222,8 +222,7 @@ class Game:
         Raises:
             DjambiError: the game is over, or the party is not active.
         """
-        letter = self._one_party(party)
-        return self._go(child_after(self.node, Step.RESIGNS, letter))
+        return self._give_up(Step.RESIGNS, party)
 
     def flag(self, party: str | None = None) -> Position:
         """Resign for a party whose clock ran out, by default the one to play (RULES 5).
@@ -231,8 +230,7 @@ class Game:
         Raises:
             DjambiError: the game is over, or the party is not active.
         """
-        letter = self._one_party(party)
-        return self._go(child_after(self.node, Step.FLAGS, letter))
+        return self._give_up(Step.FLAGS, party)
 
     def rejoin(self, party: str) -> Position:
         """Reinstate a party that resigned, as the others have allowed (RULES 5, Return).
@@ -368,18 +366,10 @@ class Game:
 
     # Within
 
-    def _one_party(self, party: str | None) -> str:
-        if party is not None:
-            require(party, str, "party")
-        self._refuse_end()
+    def _give_up(self, step: Step, party: str | None) -> Position:
         letter = self.position.mover if party is None else party
-        if letter is None or letter not in set(self.position.active):
-            raise DjambiError(f"{letter!r} is not an active party, so it cannot resign")
-        return letter
-
-    def _refuse_end(self) -> None:
-        if self.position.is_over:
-            raise DjambiError("the game is over")
+        # Nobody is to play when the game is over, which is refused first.
+        return self._go(child_after(self.node, step, "" if letter is None else letter))
 
     def _go(self, child: Node) -> Position:
         self.node = self.node.child_with(child, first=True)

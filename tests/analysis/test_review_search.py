@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from djambi import Position
+from djambi import DjambiError, Position
 from djambi.analysis import Assessment, ReviewSearches, TurnReviewer, review_game
 from djambi.analysis.game_review import DOUBTFUL_LOSS
 from djambi.bots import make
@@ -30,6 +30,12 @@ def test_a_review_is_the_same_with_any_number_of_threads() -> None:
     alone = list(review_game(path))
     assert [review.number for review in alone] == list(range(len(path)))
     assert list(review_game(path, threads=3)) == alone
+
+
+@pytest.mark.parametrize("threads", [0, 65])
+def test_a_review_takes_a_possible_number_of_threads(threads: int) -> None:
+    with pytest.raises(DjambiError, match=f"threads: '{threads}' is not a whole number from 1 to"):
+        list(review_game(Game().path(), threads))
 
 
 def test_a_review_is_the_same_in_any_order() -> None:

@@ -10,7 +10,9 @@ import pytest
 from djambi import Position
 from djambi.bots import LEVELS, Bot, GreedyBot, RandomBot, make
 from djambi.bots.base import MAX_RETURN_COST
+from djambi.bots.contestants import contestant
 from djambi.bots.kernels import static_shares
+from djambi.bots.levels import level as level_named
 from djambi.bots.opinions import opinion_of
 from djambi.bots.simple import POWER_VALUE, material_balance
 from djambi.bots.turn_sampling import random_turn, sample_turns
@@ -27,8 +29,19 @@ def test_the_levels_have_names_and_descriptions() -> None:
 
 
 def test_unknown_levels_are_refused() -> None:
+    with pytest.raises(DjambiError, match=r"unknown level 'exprt'; did you mean expert\?"):
+        level_named("exprt")
     with pytest.raises(DjambiError, match="greedy"):
         make("deep-thought")
+    for maker in (make, contestant):
+        with pytest.raises(TypeError, match="name must be a bot's name, not None"):
+            maker(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "published", "novice"])
+def test_a_text_is_no_position_to_choose_in(name: str) -> None:
+    with pytest.raises(TypeError, match="position must be a Position, not str"):
+        make(name, 1).choose(str(Position.start()))  # type: ignore[arg-type]
 
 
 SLOW = ("expert", "master", "grandmaster")

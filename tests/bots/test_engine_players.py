@@ -13,7 +13,7 @@ import pytest
 from djambi import Position
 from djambi.bots.base import PlayerFault
 from djambi.bots.engine_bot import EngineBot, EngineCommand, match_player
-from djambi.bots.engine_client import GoLimits
+from djambi.bots.engine_client import GoLimits, SimpleEngine
 from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match
 from djambi.bots.player_process import kill_players
@@ -111,6 +111,8 @@ def test_a_program_that_hangs(tmp_path: Path) -> None:
 
 def test_a_program_that_there_is_not(tmp_path: Path) -> None:
     assert "cannot be started" in fault_of(f"engine:{tmp_path / 'nothing'}")
+    with pytest.raises(PlayerFault, match="the command is empty"):
+        SimpleEngine([])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for by signal 0")

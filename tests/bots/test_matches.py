@@ -215,6 +215,11 @@ def test_bad_games_in_a_log_are_refused(tmp_path: Path, row: str) -> None:
         MatchLog(path, MATCH)
 
 
+def test_a_game_of_a_match_takes_a_player_for_each_party() -> None:
+    with pytest.raises(DjambiError, match="hex-3 has 3 players, but 1 named"):
+        Match(Position.start("hex-3"), ("random",) * 3).play(0, ["random"])
+
+
 def test_who_can_play() -> None:
     for name in ("random", "published", "casual", "club:usurper", "full:0.1", "uct:0.1"):
         assert contestant(name, 1)

@@ -58,6 +58,17 @@ def test_help_lists_the_commands(run: Command) -> None:
         assert run(name, "--help")[0] == 0
 
 
+@pytest.mark.parametrize("name", ["rules", "admin", "puzzles", "research"])
+def test_help_cuts_no_sentence_off(name: str, run: Command) -> None:
+    _, out, _ = run(name, "--help")
+    assert "..." not in out.partition("Commands:")[2]
+
+
+def test_an_edition_is_named_in_the_help_and_not_listed(run: Command) -> None:
+    for name in ("leaflet", "readings"):
+        assert f"rules {name} [OPTIONS] [EDITION]" in run("rules", name, "--help")[1]
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -185,6 +196,17 @@ def test_without_click_the_command_says_what_it_needs(
     monkeypatch.setitem(sys.modules, "click", None)
     assert main([]) == 2
     assert "pip install click" in capsys.readouterr().err
+
+
+def test_ctrl_c_before_the_command_is_imported_ends_quietly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "djambi.cli.app", raising=False)
+    monkeypatch.setattr("builtins.__import__", interrupt)
+    assert main([]) == 130
 
 
 GONE = """

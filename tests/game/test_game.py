@@ -151,10 +151,11 @@ def test_a_fallen_flag_is_a_resignation_that_says_so() -> None:
     assert "g flags" in str(game)
 
 
-@pytest.mark.parametrize("party", ["p", "x", "", "gg"])
-def test_only_an_active_party_resigns(party: str) -> None:
-    with pytest.raises(DjambiError, match="active"):
+@pytest.mark.parametrize("party", ["p", "x", "", "rb", "r" * 10_000])
+def test_only_a_party_resigns(party: str) -> None:
+    with pytest.raises(DjambiError, match="is not a party of square-4") as caught:
         Game().resign(party)
+    assert len(str(caught.value)) < 200
 
 
 def test_a_hostage_cannot_resign() -> None:

@@ -220,6 +220,12 @@ def test_unknown_cell() -> None:
     assert len(str(caught.value)) < 200
 
 
+@pytest.mark.parametrize("start", [-1, 81])
+def test_distances_start_on_the_board(start: int) -> None:
+    with pytest.raises(DjambiError, match=f"start: '{start}' is not a whole number from 0 to 80"):
+        square_board().distances(start)
+
+
 @pytest.mark.parametrize(
     ("radius", "diagonals"), [(4, True), (6, False), (5, False), (10**9, True)]
 )

@@ -58,13 +58,3 @@ def test_what_is_no_party_of_the_variant_is_refused_and_not_taken_for_a_dead_one
     for asked in (start.chief_of, start.controlled_by, start.controlled_pieces, start.opponents):
         with pytest.raises(DjambiError, match=f"'{party}' is not a party of square-4"):
             asked(party)
-
-
-def test_a_multi_letter_party_is_no_active_one() -> None:
-    # `active` is text, and "rb" would be found in it.
-    from djambi import Game
-
-    game = Game()
-    for party in ("rb", "", "x"):
-        with pytest.raises(DjambiError, match="is not an active party"):
-            game.resign(party)

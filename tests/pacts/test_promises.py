@@ -65,8 +65,8 @@ def test_faults(promise: Promise, position: Position, fault: str | None) -> None
 
 
 def test_an_unknown_kind_is_named() -> None:
-    with pytest.raises(DjambiError, match=r"unknown kind of promise 'love'; known: peace"):
-        fault_of(Promise("r", "love", 1), START)
+    with pytest.raises(DjambiError, match=r"unknown kind of promise 'marriage'; known: peace"):
+        fault_of(Promise("r", "marriage", 1), START)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -89,11 +89,13 @@ def test_a_position_alone_has_no_buttons() -> None:
     assert not [tag for tag, _ in reader.seen if tag in ("button", "script", "input")]
 
 
-def test_too_many_positions_and_unknown_themes_are_refused() -> None:
+def test_what_no_page_can_show_is_refused() -> None:
     path = Game().path()
+    with pytest.raises(DjambiError, match="no position"):
+        page([])
     with pytest.raises(DjambiError, match="too many"):
         page(path * (MAX_POSITIONS + 1))
-    with pytest.raises(DjambiError):
-        page(path, theme="pink")
-    with pytest.raises(DjambiError):
+    with pytest.raises(DjambiError, match=r"unknown theme 'drak'; did you mean dark\?"):
+        page(path, theme="drak")
+    with pytest.raises(DjambiError, match="unknown language 'de'; known: en, fr"):
         page(path, lang="de")

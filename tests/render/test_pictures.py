@@ -70,6 +70,11 @@ def test_a_pace_out_of_range_is_refused(pace: float) -> None:
         animation(Game().path(), "gif", pace=pace)
 
 
+def test_an_animation_of_nothing_is_refused() -> None:
+    with pytest.raises(DjambiError, match="no position"):
+        animation([], "gif")
+
+
 def test_more_than_fits_into_memory_is_refused_before_it_is_drawn() -> None:
     nodes = Game().path() * (MAX_PIXELS // 10_000**2 + 1)
     with pytest.raises(DjambiError, match="draw smaller"):

@@ -212,6 +212,23 @@ def test_a_state_that_is_no_bytes_is_named() -> None:
         Batch("hex-3", n=1).set_state("djambi batch 1")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_closed_batch_is_only_read(threads: int) -> None:
+    batch = Batch("hex-3", n=2, threads=threads)
+    actions = batch.sample().copy()
+    batch.close()
+    for go_on in (batch.sample, batch.reset, lambda: batch.step(actions)):
+        with pytest.raises(DjambiError, match="the batch is closed"):
+            go_on()
+    assert batch.state() == Batch("hex-3", n=2).state()
+
+
+@pytest.mark.parametrize("number", [-1, 2])
+def test_a_game_that_there_is_none_of_has_no_position(number: int) -> None:
+    with pytest.raises(DjambiError, match="number: '-?[12]' is not a whole number from 0 to 1"):
+        Batch("hex-3", n=2).position(number)
+
+
 def test_the_arrays_are_handed_over_without_a_copy() -> None:
     batch = Batch("hex-3", n=2)
     for array in (batch.obs, batch.mask, batch.share):

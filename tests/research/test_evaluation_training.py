@@ -17,13 +17,20 @@ from djambi.cli import main
 from djambi.errors import DjambiError
 from djambi.kernel.search.features import FEATURE_NAMES
 from djambi.kernel.search.linear_evaluation import WEIGHTS, LinearEvaluator
-from djambi.research.evaluation_data import MAX_PARTIES, Examples, read_examples, runs_of
+from djambi.research.evaluation_data import (
+    MAX_PARTIES,
+    Examples,
+    read_examples,
+    read_shard,
+    runs_of,
+)
 from djambi.research.evaluation_training import (
     EvaluationSettings,
     EvaluationTrainer,
     cross_entropy,
 )
 from djambi.research.feature_network import FeatureInputs, FeatureNetwork
+from djambi.research.game_data import SCHEMA_VERSION, encode, turns_schema
 
 SPREAD = np.linspace(0.5, 2.0, len(FEATURE_NAMES))
 
@@ -207,6 +214,17 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert 0 < np.count_nonzero(found.held_out) < len(found)
     assert found.searched.sum(axis=1) == pytest.approx(np.ones(len(found)), abs=1e-5)
     assert runs_of([games])[0]["shards"] == 1
+
+
+def test_columns_of_another_version_are_not_learnt_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    shard = tmp_path / "turns-00000.parquet"
+    shard.write_bytes(encode([{"seed": 1}], turns_schema()))
+    monkeypatch.setattr("djambi.research.game_data.SCHEMA_VERSION", SCHEMA_VERSION + 1)
+    with pytest.raises(DjambiError, match="not columns of version 2"):
+        read_shard(shard, 1.0, 1)
 
 
 @pytest.mark.slow

@@ -114,7 +114,7 @@ def test_values_are_given_as_text_members_bools_and_numbers() -> None:
     ("text", "message"),
     [
         ("", "unknown edition ''; known: original"),
-        ("Original", "unknown edition 'Original'; known: original"),
+        ("Original", r"unknown edition 'Original'; did you mean original\?"),
         (" original", "unknown edition ' original'"),
         ("own_kills=any", "unknown edition 'own_kills=any'"),
         ("original,", "'' in 'original,' is not of the form option=value"),

@@ -8,7 +8,7 @@ on in the same way wherever and whenever it is watched.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from random import Random
@@ -160,7 +160,8 @@ def comment_on(position: Position, text: str = "", analyser: Analyser | None = N
     if not after.is_over:
         found += _figures(before.mover or "", then.shares, now.shares, after)
         found += _facts(before if text else None, after, now)
-        found += suggested_pact(after)
+        peace = comment_on_peace(after)
+        found += [] if peace is None else [peace]
     return Commentary(tuple(_chosen(found, chance, bool(text))), now.shares)
 
 
@@ -177,11 +178,7 @@ def _chosen(found: list[Comment], chance: Random, moved: bool) -> Iterator[Comme
 
 
 def _numbered(comment: Comment, chance: Random) -> Comment:
-    number = chance.randrange(len(keys_of(comment.topic)))
-    return Comment(
-        comment.topic, comment.party, comment.other, comment.share, comment.other_share,
-        comment.piece, comment.by_piece, comment.cell, comment.n, number,
-    )  # fmt: skip
+    return replace(comment, number=chance.randrange(len(keys_of(comment.topic))))
 
 
 # --- what can be said ---------------------------------------------------------------------------
@@ -262,13 +259,14 @@ def _facts(before: Position | None, after: Position, now: Assessment) -> Iterato
                 break
 
 
-def suggested_pact(position: Position) -> Iterator[Comment]:
-    """Yield a comment on the best peace of the party to play, if it is worth a word to both."""
+def comment_on_peace(position: Position) -> Comment | None:
+    """Return a comment on the best peace of the party to play, if it is worth a word to both."""
     value = suggested_peace(position)
-    if value is not None:
-        party, other = tuple(value.signatories)
-        gains = value.gain(party), value.gain(other)
-        yield Comment(Topic.PACT, party, other, *gains, n=PEACE_ROUNDS)
+    if value is None:
+        return None
+    party, other = tuple(value.signatories)
+    gains = value.gain(party), value.gain(other)
+    return Comment(Topic.PACT, party, other, *gains, n=PEACE_ROUNDS)
 
 
 def _dangers(position: Position) -> Iterator[Threat]:

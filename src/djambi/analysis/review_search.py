@@ -18,6 +18,7 @@ from djambi.analysis.analyser import Analyser, Assessment
 from djambi.analysis.game_review import TurnReview, TurnReviewer
 from djambi.analysis.proofs import ForcedWins
 from djambi.bots.bot_settings import INTERPRETED_SLOWDOWN
+from djambi.errors import whole_number
 from djambi.kernel import COMPILED
 from djambi.nodes import Node
 from djambi.position.position import Position
@@ -27,6 +28,9 @@ REVIEW_NODES: Final = 50_000
 
 QUICK_NODES: Final = 12_000
 """Nodes searched of every position."""
+
+MAX_REVIEW_THREADS: Final = 64
+"""The most threads that search for a review."""
 
 DUEL_PROOF_TURNS: Final = 33_000 if COMPILED else 33_000 // INTERPRETED_SLOWDOWN
 """Turns played to prove a win of a duel: as many as a search of `REVIEW_NODES` does."""
@@ -132,12 +136,16 @@ def review_game(nodes: Sequence[Node], threads: int = 1) -> Generator[TurnReview
 
     Args:
         nodes: the positions from the start on, as `Game.path` returns them.
-        threads: how many positions are searched at once.
+        threads: how many positions are searched at once, from 1 to `MAX_REVIEW_THREADS`.
+
+    Raises:
+        DjambiError: there are fewer threads, or more.
 
     >>> from djambi.game import Game
     >>> [review.number for review in review_game(Game.start("hex-3").path(), threads=2)]
     [0]
     """
+    threads = whole_number(threads, "threads", 1, MAX_REVIEW_THREADS)
     searches = ReviewSearches()
     reviewer = TurnReviewer(nodes, searches.close, searches.quick)
     ahead: deque[Future[TurnReview]] = deque()

@@ -17,7 +17,7 @@ from operator import add
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.grudges import Grudges
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, suggestion
 from djambi.forwarding import renamed
 from djambi.geometry import Board
 from djambi.kernel.search.mcts import MultiplayerMcts
@@ -111,8 +111,8 @@ def character(name: str) -> Character:
     for each in CHARACTERS:
         if each.name == name:
             return each
-    known = ", ".join(each.name for each in CHARACTERS)
-    raise DjambiError(f"unknown character {quoted(name)}; known: {known}")
+    hint = suggestion(name, (each.name for each in CHARACTERS))
+    raise DjambiError(f"unknown character {quoted(name)}; {hint}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from djambi.bots.characters import Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.bots.search_bot import SearchBot
 from djambi.bots.simple import GreedyBot, RandomBot
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, require
 from djambi.forwarding import renamed
 from djambi.texts import has, say
 
@@ -58,6 +58,7 @@ def make(name: str, seed: int | None = None) -> Bot:
 
 
 def _made(name: str, seed: int | None, *forms: str) -> Bot:
+    require(name, str, "name", "a bot's name")
     if name in BASELINES:
         return BASELINES[name](seed)
     first, colon, rest = name.partition(":")
@@ -82,6 +83,7 @@ def contestant(name: str, seed: int | None = None, *others: str) -> Bot:
     >>> contestant("full:0.5").settings.seconds
     0.5
     """
+    require(name, str, "name", "a bot's name")
     kind, _, rest = name.partition(":")
     if kind not in TIMED_BOTS:
         timed = (f"{each}:SECONDS" for each in TIMED_BOTS)

@@ -1,9 +1,10 @@
 """Draws: when a bot that searches agrees to share the game, and when it offers to.
 
 Where it is proved that nobody can win (`djambi.safety`), every bot agrees. Elsewhere this is a
-judgement by a short search of its own, without handicaps whatever the bot's level is. Who loses is
-glad of a draw; others take one only at a standstill, when nobody has died for many rounds. Nobody
-should have to wait for the quiet limit (RULES 7.4) where everybody knows how the game will end.
+judgement by a short search of its own, without handicaps whatever the bot's level is. A party that
+is losing is glad of a draw; others take one only at a standstill, when nobody has died for many
+rounds. Nobody should have to wait for the quiet limit (RULES 7.4) where everybody knows how the
+game will end.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ JUDGING_SETTINGS: Final = BotSettings(nodes=3_000, seconds=0.5)
 """The settings of the search that judges: some hundredths of a second."""
 
 LOSING_PART: Final = 0.9
-"""Who expects less than this part of an equal share agrees to a draw at any time."""
+"""The part of an equal share below which a party agrees to a draw at any time."""
 
 EVEN_MARGIN: Final = 0.05
 """By what part of an equal share somebody's chances may be better in an even game."""

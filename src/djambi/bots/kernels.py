@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, require
 from djambi.kernel.rules.kernel import Kernel
 from djambi.kernel.rules.tables import Tables
 from djambi.kernel.search.linear_evaluation import LinearEvaluator
@@ -41,14 +41,20 @@ class KernelCache(Generic[U]):
         Raises:
             DjambiError: the game is over.
         """
-        if position.is_over:
-            raise DjambiError("the game is over: there is no turn to choose")
+        require_turn(position)
         given = position.kernel()
         kept = self._kept
         if kept is None or _frame(kept.kernel) != _frame(given):
             kept = self._kept = self._make(Kernel(*_frame(given)))
         kept.load(given.contents(), given.entries())
         return kept
+
+
+def require_turn(position: Position) -> None:
+    """Raise `TypeError` unless this is a position, and `DjambiError` if the game is over."""
+    require(position, Position, "position", "a Position")
+    if position.is_over:
+        raise DjambiError("the game is over: there is no turn to choose")
 
 
 def static_shares(position: Position) -> dict[str, float]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.bot_settings import FULL_PARANOIA, MAX_DEPTH, BotSettings
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, suggestion
 from djambi.forwarding import renamed
 
 
@@ -73,8 +73,8 @@ def level(name: str) -> Level:
     for each in LEVELS:
         if each.name == name:
             return each
-    known = ", ".join(each.name for each in LEVELS)
-    raise DjambiError(f"unknown level {quoted(name)}; known: {known}")
+    hint = suggestion(name, (each.name for each in LEVELS))
+    raise DjambiError(f"unknown level {quoted(name)}; {hint}")
 
 
 if not TYPE_CHECKING:

@@ -15,7 +15,7 @@ from djambi.bots.characters import NEUTRAL, Character
 from djambi.bots.negotiator import Negotiator
 from djambi.bots.politics.static_negotiator import StaticNegotiator
 from djambi.bots.politics.values import VALUE_SETTINGS
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, suggestion
 
 UNBREAKABLE: Final = 10.0
 """A loyalty, in shares of the game, that no gain outweighs."""
@@ -89,5 +89,5 @@ def split_manner(name: str) -> tuple[str, Manner]:
     for manner in MANNERS:
         if manner.name == rest:
             return player, manner
-    known = ", ".join(manner.name for manner in MANNERS)
-    raise DjambiError(f"unknown manner {quoted(rest)}; known: {known}")
+    hint = suggestion(rest, (manner.name for manner in MANNERS))
+    raise DjambiError(f"unknown manner {quoted(rest)}; {hint}")

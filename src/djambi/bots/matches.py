@@ -149,10 +149,7 @@ class Match:
             tables = islice(_tables(self.players, seats, self.seed), -(-games // seats))
             turned = (table[i:] + table[:i] for table in tables for i in range(seats))
             return list(islice(turned, games))
-        if len(self.players) != seats:
-            raise DjambiError(
-                f"{self.start.variant.name} has {seats} players, but {len(self.players)} were named"
-            )
+        self._require_one_each(self.players)
         cycle = self.seating_cycle()
         return [cycle[number % len(cycle)] for number in range(games)]
 
@@ -176,11 +173,15 @@ class Match:
             seats: the players' names in seat order.
             make: makes the bots.
 
+        Raises:
+            DjambiError: there are not as many players as parties, or no bot has such a name.
+
         >>> from djambi import Position
         >>> match = Match(Position.start("hex-3"), ("random", "random", "novice"))
         >>> sum(match.play(0, match.players).shares)
         1.0
         """
+        self._require_one_each(seats)
         began = process_time()
         source = Random(f"{self.seed} {number}")  # noqa: S311 - it plays, it keeps no secrets
         names = dict(zip(self.parties, seats, strict=True))
@@ -201,6 +202,12 @@ class Match:
         seconds = round(process_time() - began, 3)
         talk = () if table is None else tuple(table.seat_talk(party) for party in self.parties)
         return MatchGame(number, tuple(seats), shares, plies, seconds, tuple(faults), talk)
+
+    def _require_one_each(self, players: Sequence[str]) -> None:
+        """Raise `DjambiError` unless there is a player for each party that plays."""
+        if len(players) != len(self.parties):
+            many = f"{len(self.parties)} players, but {len(players)} named"
+            raise DjambiError(f"{self.start.variant.name} has {many}")
 
     def _table(self, names: Mapping[str, str], seed: str) -> TalkTable:
         """Return the table at which players of these names, by letter, talk."""

@@ -64,6 +64,21 @@ LOST_PARTNER: Final = 0.015
 BLUFF_RATE: Final = 0.25
 """The part of its proposals in which a character that lies thinks of its own gain alone."""
 
+SECRET_RATE: Final = 0.3
+"""The part of its proposals that an honest character makes in secret."""
+
+LIARS_SECRET_RATE: Final = 0.8
+"""The same of a character that lies."""
+
+TOO_STRONG_RATIO: Final = 1.25 * LEADER_RATIO
+"""How many equal shares a partner has from whom an honest character parts."""
+
+KILL_TASTE_WEIGHT: Final = 0.2
+"""How much a character's liking for kills counts against peace, and for an attack together."""
+
+POWER_TASTE_WEIGHT: Final = 0.3
+"""How much its liking for power counts against a promise to keep away from it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -121,7 +136,7 @@ class Negotiator:
     def answer(self, offer: Offer, context: NegotiationContext) -> Answer:
         """Return the answer to an offer, with its reason."""
         others = [party for party in offer.parties if party != self.party]
-        if len(context.position.active) < 3:
+        if context.is_duel:
             return self._declined(TalkReason.DUEL)
         for party in others:
             if self._shuns(party, context):
@@ -215,13 +230,11 @@ class Negotiator:
         """Return how much its character dislikes to give a promise, in shares of the game."""
         match promise.kind:
             case "peace":
-                return 0.2 * max(0.0, self.who.kill)
-            case "no_power":
-                return 0.3 * self.who.throne
-            case "leave":
-                return 0.3 * self.who.throne
+                return KILL_TASTE_WEIGHT * max(0.0, self.who.kill)
+            case "no_power" | "leave":
+                return POWER_TASTE_WEIGHT * self.who.throne
             case "attack":
-                return -0.2 * self.who.strongest
+                return -KILL_TASTE_WEIGHT * self.who.strongest
             case _:
                 return 0.0
 
@@ -238,7 +251,7 @@ class Negotiator:
         None if no offer of the list is good for all its parties. A character that lies thinks of
         itself alone now and then, and says that the other gains as well.
         """
-        if len(context.position.active) < 3:
+        if context.is_duel:
             return None
         random = self._random(context)
         selfish = not self.who.is_honest and random.random() < BLUFF_RATE
@@ -270,7 +283,7 @@ class Negotiator:
         said = self._about(StatementKind.PROPOSE, reason, attacked, context, value)
         if selfish:
             said = _bluffed(said)
-        secret = random.random() < (0.3 if self.who.is_honest else 0.8)
+        secret = random.random() < (SECRET_RATE if self.who.is_honest else LIARS_SECRET_RATE)
         offer = replace(offer, secret=secret)
         return offer, replace(said, audience=offer.parties if secret else "")
 
@@ -317,21 +330,20 @@ class Negotiator:
         To a traitor; to one that has grown too strong; and, if it is honest, to the only one left,
         whom it would have to betray to win.
         """
-        active = context.position.active
         if self._sanctions(other, context):
             return True
-        if len(active) < 3:
+        if context.is_duel:
             return self.who.is_honest
-        grown = static_shares(context.position).get(other, 0.0) * len(active)
-        return self.who.is_honest and grown >= 1.25 * LEADER_RATIO
+        position = context.position
+        grown = static_shares(position).get(other, 0.0) * len(position.active)
+        return self.who.is_honest and grown >= TOO_STRONG_RATIO
 
     def withdrawal(self, context: NegotiationContext, other: str) -> Statement:
         """Return what is said when it gives notice."""
         if self._sanctions(other, context):
             reason = TalkReason.OUTCAST
         else:
-            duel = len(context.position.active) < 3
-            reason = TalkReason.DUEL if duel else TalkReason.GROWN
+            reason = TalkReason.DUEL if context.is_duel else TalkReason.GROWN
         return self._about(StatementKind.NOTICE, reason, other, context)
 
     def accusations(self, context: NegotiationContext) -> tuple[Statement, ...]:
@@ -354,7 +366,7 @@ class Negotiator:
             for victim in context.fresh_victims
             if not self.who.is_honest and position.party(victim).is_active
         ]
-        if len(position.active) < 3:
+        if context.is_duel:
             return tuple(found)
         standing = standing_of(position)
         danger = self._danger(standing.threats)
@@ -403,7 +415,7 @@ class Negotiator:
         partner's reach. In a duel nothing of the kind is left.
         """
         active = context.position.active
-        if len(active) < 3:
+        if context.is_duel:
             return ()
         found: dict[tuple[str, str], float] = {}
         for promise in context.believed(MIN_TRUST):

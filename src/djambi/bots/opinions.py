@@ -31,6 +31,22 @@ MAX_NODES: Final = 3_000
 TIME_LIMIT_S: Final = 0.5
 """The most seconds spent on an opinion."""
 
+CONFIDENT_SHARE: Final = 0.6
+CONFIDENT_RATIO: Final = 1.6
+"""The share, and the multiple of an even one, from which a bot says that it wins."""
+
+EVEN_SPREAD: Final = 0.15
+"""The part of an even share within which all are, at an even table."""
+
+LOST_RATIO: Final = 0.5
+"""The multiple of an even share below which a bot says that it has lost."""
+
+FEARED_RATIO: Final = 1.5
+"""The multiple of an even share above which a bot fears the leader."""
+
+GROWN_RATIO: Final = 1.2
+"""The multiple of an even share above which a courtier turns on the largest."""
+
 SHALLOW_SETTINGS: Final = BotSettings(nodes=500, depth=1)
 """The settings for bots that do not search."""
 
@@ -142,17 +158,17 @@ def _judgement(bot: Bot, position: Position, party: str, shares: dict[str, float
     leader = others[0]
     about = OpinionRemark("", leader, party, shares[leader], own)
     level = 1 / len(position.active)
-    if own >= max(0.6, 1.6 * level):
+    if own >= max(CONFIDENT_SHARE, CONFIDENT_RATIO * level):
         return replace(about, key="winning")
     if _shares_standstill(bot, position, party):
         return OpinionRemark("standstill", n=standstill_rounds(position))
-    if all(abs(shares[each] - level) < 0.15 * level for each in position.active):
+    if all(abs(shares[each] - level) < EVEN_SPREAD * level for each in position.active):
         return replace(about, key="even")
     if own > shares[leader]:
         return replace(about, key="ahead")
-    if own < 0.5 * level:
+    if own < LOST_RATIO * level:
         return replace(about, key="lost")
-    if shares[leader] > 1.5 * level:
+    if shares[leader] > FEARED_RATIO * level:
         return replace(about, key="feared")
     return replace(about, key="behind")
 
@@ -196,7 +212,7 @@ def _mood(
             return [OpinionRemark("mood.opportunist", min(others, key=shares.__getitem__))]
         case "courtier":
             largest = max(others, key=shares.__getitem__)
-            grown = shares[largest] > 1.2 / (len(others) + 1)
+            grown = shares[largest] > GROWN_RATIO / (len(others) + 1)
             return [
                 OpinionRemark("mood.courtier", largest)
                 if grown

@@ -62,6 +62,8 @@ class PlayerProcess:
         Raises:
             PlayerFault: it cannot be started.
         """
+        if not command:
+            raise PlayerFault("cannot be started: the command is empty")
         try:
             self._process = subprocess.Popen(  # noqa: S603 - whoever starts the match names it
                 command,

@@ -199,7 +199,7 @@ def _triumph(chance: Random, bots: Mapping[str, str], line: PlayedLine) -> CastR
 
 
 def _fall(chance: Random, bots: Mapping[str, str], line: PlayedLine) -> CastRemark | None:
-    """Return what is said when a Chief falls, by the dead or by who did it."""
+    """Return what is said when a Chief falls, by the dead or by whoever did it."""
     gave_up = {told.party for told in line.happenings if told.what in (What.RESIGNED, What.FLAGGED)}
     fallen = [p for p in line.before.active if p not in line.after.active and p not in gave_up]
     if not fallen or line.after.is_over:

@@ -44,7 +44,7 @@ SIEGE_TIME_SHARE: Final = 0.75
 """The part of the time limit that the search for a siege plan may take."""
 
 FIRST_SEARCH_SHARE: Final = 0.5
-"""The part of the time for the first search of who has promised something: they may think over."""
+"""The part of the time for the first search of a bot with promises: it may search again."""
 
 
 class SearchBot(Bot):

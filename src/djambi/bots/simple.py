@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from djambi.bots.base import Bot
+from djambi.bots.kernels import require_turn
 from djambi.bots.turn_sampling import random_turn, sample_turns, without_placements
 from djambi.forwarding import renamed
 from djambi.position.position import Position
@@ -55,6 +56,7 @@ class GreedyBot(Bot):
         Raises:
             DjambiError: the game is over.
         """
+        require_turn(position)
         party = position.mover
         classes: dict[tuple[object, ...], list[Turn]] = {}
         for turn in sample_turns(position, self.random, MAX_PLACEMENTS):

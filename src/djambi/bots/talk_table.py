@@ -20,7 +20,7 @@ from djambi.bots.politics.offers import (
     NegotiationContext,
     Offer,
 )
-from djambi.bots.politics.records import PactRecord
+from djambi.bots.politics.records import PRIOR_TRUST, PactRecord
 from djambi.bots.politics.static_negotiator import StaticNegotiator
 from djambi.bots.search_bot import SearchBot
 from djambi.pacts import Finding, GameLine, Pact, PactMonitor, Promise, Verdict, deeds_of
@@ -96,12 +96,10 @@ def context_for(
                 else:
                     (own if promise.by == party else received).append(now)
     broken |= Counter(set(accused))
-    known = {*kept, *broken, *(priors or {})}
+    priors = priors or {}
     records = {
-        each: PactRecord(kept[each], broken[each], wronged[each])
-        if priors is None or each not in priors
-        else PactRecord(kept[each], broken[each], wronged[each], priors[each])
-        for each in sorted(known)
+        each: PactRecord(kept[each], broken[each], wronged[each], priors.get(each, PRIOR_TRUST))
+        for each in sorted({*kept, *broken, *priors})
     }
     return NegotiationContext(
         position,

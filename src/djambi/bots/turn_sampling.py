@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
+from djambi.bots.kernels import require_turn
 from djambi.errors import DjambiError
 from djambi.kernel.rules.codes import NO_CELL
 from djambi.kernel.turns import PASS
@@ -25,7 +26,7 @@ def random_turn(position: Position, random: Random) -> Turn:
     Raises:
         DjambiError: the game is over.
     """
-    _refuse_end(position)
+    require_turn(position)
     kernel = position.kernel()
     movers = kernel.movers()
     if not movers:
@@ -47,7 +48,7 @@ def sample_turns(position: Position, random: Random, most: int) -> Iterator[Turn
     Raises:
         DjambiError: the game is over.
     """
-    _refuse_end(position)
+    require_turn(position)
     kernel, board = position.kernel(), position.board
     movers = kernel.movers()
     if not movers:
@@ -65,11 +66,6 @@ def sample_turns(position: Position, random: Random, most: int) -> Iterator[Turn
                 found = [packed for run in runs for packed in run][:most]
             for packed in found:
                 yield Turn(packed, board)
-
-
-def _refuse_end(position: Position) -> None:
-    if position.is_over:
-        raise DjambiError("the game is over: there is no turn to choose")
 
 
 def without_placements(turn: Turn) -> tuple[object, ...]:

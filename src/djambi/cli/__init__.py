@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from djambi.cli.exit_status import INTERRUPTED
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command with these arguments, by default those of the process.
@@ -21,4 +23,8 @@ def main(arguments: list[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 2
+    except KeyboardInterrupt:
+        # Once it runs, click sees to this.
+        print(file=sys.stderr)
+        return INTERRUPTED
     return run(arguments)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from djambi.cli.common import NamedFile, emit, json_option, output_option, write_out
+from djambi.cli.common import CommandGroup, NamedFile, emit, json_option, output_option, write_out
 from djambi.errors import DjambiError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _file = NamedFile(Path)
 
 
-class _AdminCommands(click.Group):
+class _AdminCommands(CommandGroup):
     """The commands, of which none has the settings file itself."""
 
     def invoke(self, ctx: click.Context) -> object:

@@ -13,6 +13,7 @@ import click
 
 from djambi._version import __version__
 from djambi.cli.colours import may_colour
+from djambi.cli.exit_status import INTERRUPTED
 from djambi.errors import DjambiError, quoted, suggestion
 from djambi.files import os_error_text
 from djambi.texts import LANGUAGES
@@ -39,9 +40,6 @@ COMMANDS: Final = {
     "doctor": ("djambi.cli.doctor", "Report what is missing on this machine and how to get it."),
 }
 """The module of each command, and its line in the help (known without importing it)."""
-
-INTERRUPTED: Final = 130
-"""The exit status after Ctrl-C, as shells have it: 128 and the signal's number."""
 
 
 class _Commands(click.Group):

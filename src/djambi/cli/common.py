@@ -30,6 +30,9 @@ F = TypeVar("F", bound=Callable[..., object])
 FIGURES_COLUMNS: Final = 80
 """The least width of a table of figures."""
 
+_MAX_SENTENCE_CHARS: Final = 1_000
+"""Characters of a command's line in the help: no sentence is cut off."""
+
 
 def chosen_language() -> str:
     """Return the language set by `djambi --lang` or DJAMBI_LANG, or else the user's."""
@@ -71,6 +74,19 @@ def jobs_option(what: str) -> Callable[[F], F]:
         "-j", "--jobs", type=click.IntRange(1, 256), default=os.cpu_count() or 1,
         help=f"{what}; by default one per core.",
     )  # fmt: skip
+
+
+class CommandGroup(click.Group):
+    """A command with commands of its own, whose help says the first sentence of each, all of it."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands and what they do; click would cut off what is longer than a line."""
+        rows = [
+            (name, command.get_short_help_str(_MAX_SENTENCE_CHARS))
+            for name, command in sorted(self.commands.items())
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 def is_file(text: str) -> bool:

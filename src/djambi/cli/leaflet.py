@@ -12,7 +12,7 @@ from djambi.rules import EDITIONS
 
 
 @click.command("leaflet")
-@click.argument("edition", type=click.Choice(EDITIONS), default=EDITIONS[0])
+@click.argument("edition", type=click.Choice(EDITIONS), default=EDITIONS[0], metavar="[EDITION]")
 @output_option
 @lang_option
 def command(edition: str, output: str, lang: str) -> None:

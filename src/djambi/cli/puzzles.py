@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from djambi.cli.common import (
+    CommandGroup,
     NamedFile,
     OutputPath,
     StdoutConsole,
@@ -42,7 +43,7 @@ def _day(ctx: click.Context, parameter: click.Parameter, text: str | None) -> da
         raise click.BadParameter(message, ctx, parameter) from None
 
 
-@click.group(name="puzzles")
+@click.group(name="puzzles", cls=CommandGroup)
 def command() -> None:
     """Solve puzzles, or look for new ones in games between bots."""
 

@@ -10,7 +10,7 @@ from djambi.rules import EDITIONS
 
 
 @click.command("readings")
-@click.argument("edition", type=click.Choice(EDITIONS), required=False)
+@click.argument("edition", type=click.Choice(EDITIONS), required=False, metavar="[EDITION]")
 @click.option("--markdown", "as_markdown", is_flag=True, help="Write Markdown.")
 @json_option
 @lang_option

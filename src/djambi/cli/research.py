@@ -12,7 +12,7 @@ import click
 from djambi.bots.ray_workers import ray_workers
 from djambi.bots.workers import RunInParallel, run_in_processes
 from djambi.cli.baselines import baselines, ppo
-from djambi.cli.common import emit, jobs_option, json_option, progressing, ray_option
+from djambi.cli.common import CommandGroup, emit, jobs_option, json_option, progressing, ray_option
 from djambi.errors import DjambiError
 from djambi.protocol.positions import start_of
 from djambi.research.game_data import write_games
@@ -23,7 +23,7 @@ EVERY = "all"
 """What stands for every variant, or every edition."""
 
 
-@click.group(name="research")
+@click.group(name="research", cls=CommandGroup)
 def command() -> None:
     """Write games of bots as data, and learn from them; measure baselines, and train one."""
 

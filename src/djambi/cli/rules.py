@@ -6,14 +6,14 @@ import click
 from rich.table import Table
 
 from djambi.cli import leaflet, readings
-from djambi.cli.common import StdoutConsole, emit, json_option, lang_option
+from djambi.cli.common import CommandGroup, StdoutConsole, emit, json_option, lang_option
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Option, Rules, Variant
 from djambi.texts import has, say
 
 _READINGS = "docs/readings.md"
 
 
-@click.group(name="rules")
+@click.group(name="rules", cls=CommandGroup)
 def command() -> None:
     """List, show, compare and check rules.
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from djambi.errors import UnknownCell, require
+from djambi.errors import UnknownCell, require, whole_number
 
 Point = tuple[float, float]
 
@@ -94,12 +94,14 @@ class Board:
     def distances(self, start: int) -> tuple[int, ...]:
         """Return each cell's distance from one, in steps between neighbours on an empty board.
 
+        Raise `DjambiError` if no cell has the number `start`.
+
         >>> from djambi.geometry import square_board
         >>> board = square_board()
         >>> board.distances(board.maze)[board.index("a1")]
         4
         """
-        return _distances(self, start)
+        return _distances(self, whole_number(start, "start", 0, len(self.cells) - 1))
 
     def names(self, cells: Iterable[int]) -> tuple[str, ...]:
         """Return the names of some cells, given by their numbers.

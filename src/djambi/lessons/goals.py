@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, suggestion
 from djambi.forwarding import renamed
 from djambi.pacts import GameLine, PactMonitor, Verdict
 from djambi.parties import Piece
@@ -123,7 +123,7 @@ def read_goal(texts: Iterable[str], position: Position) -> Goal:
 def _read_condition(text: str, position: Position) -> Condition:
     word, *about = text.split(" ")
     if word not in _KINDS:
-        raise DjambiError(f"unknown condition {quoted(word)}; known: {', '.join(_KINDS)}")
+        raise DjambiError(f"unknown condition {quoted(word)}; {suggestion(word, _KINDS)}")
     forms = list(_KINDS[word].forms)
     # The last argument may be repeated.
     least = len(forms)

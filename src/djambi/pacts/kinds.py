@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal
 
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, suggestion
 from djambi.forwarding import renamed
 from djambi.pacts.deeds import Act, Deed
 from djambi.position.position import Position
@@ -159,8 +159,8 @@ def kind_of(name: str) -> PromiseRule:
     for kind in KINDS:
         if kind.name == name:
             return kind
-    known = ", ".join(kind.name for kind in KINDS)
-    raise DjambiError(f"unknown kind of promise {quoted(name)}; known: {known}")
+    hint = suggestion(name, (kind.name for kind in KINDS))
+    raise DjambiError(f"unknown kind of promise {quoted(name)}; {hint}")
 
 
 def fault_of(promise: Promise, position: Position) -> PromiseFault | None:

@@ -11,7 +11,7 @@ from typing import Final
 from djambi.kernel.rules import codes
 from djambi.parties import Piece
 from djambi.position.base import BasePosition
-from djambi.rules import ResignedReturn
+from djambi.rules import ResignedReturn, VassalTurns
 
 CODES: Final = (
     "game_over",
@@ -110,7 +110,7 @@ def _against_piece(position: BasePosition, origin: str) -> str | None:
         return "nobody_moves_it"
     if party.controller != position.mover:
         return "not_yours"
-    if position.rules.vassal_turns == "kept":
+    if position.rules.vassal_turns is VassalTurns.KEPT:
         playing = position.mover if position.bonus else position.seat
         if piece.party != playing:
             return "other_colour_plays"

@@ -22,6 +22,7 @@ from djambi.rules import (
     Rules,
     Variant,
     Vassalage,
+    VassalTurns,
 )
 
 
@@ -181,7 +182,7 @@ class Setup:
         if party.is_active:
             return True
         return (
-            self.rules.vassal_turns == "kept"
+            self.rules.vassal_turns is VassalTurns.KEPT
             and party.lord is not None
             and any(there[:1] == letter and there != "x" for there in self.cells)
         )

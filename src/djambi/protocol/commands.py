@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, Final
 
 from djambi.bots.bot_settings import MAX_DEPTH
-from djambi.errors import DjambiError, out_of_range, quoted
+from djambi.errors import DjambiError, out_of_range, quoted, suggestion
 from djambi.protocol.search_task import EngineLimits
 
 MAX_LINE_CHARS: Final = 1_000_000
@@ -56,6 +56,9 @@ Command = Word | SetOption | SetPosition | Go
 
 WORDS: Final = ("udi", "isready", "newgame", "show", "stop", "quit")
 
+LIMITS: Final = ("nodes", "movetime", "depth", "clocks", "increment", "infinite")
+"""The words that may follow `go`."""
+
 
 def bounded_lines(stream: BinaryIO) -> Iterator[bytes]:
     """Yield the lines of a stream, ends included; of one that is too long, enough to refuse it.
@@ -97,8 +100,8 @@ def read(line: str) -> Command | None:
         return _position(rest)
     if first == "go":
         return _go(rest)
-    known = ", ".join([*WORDS, "setoption", "position", "go"])
-    raise DjambiError(f"unknown command {quoted(first)}; known: {known}")
+    hint = suggestion(first, [*WORDS, "setoption", "position", "go"])
+    raise DjambiError(f"unknown command {quoted(first)}; {hint}")
 
 
 def _option(words: list[str]) -> SetOption:
@@ -124,11 +127,8 @@ def _go(words: list[str]) -> Go:
     given: dict[str, str] = {}
     left = iter(words)
     for word in left:
-        if word not in ("nodes", "movetime", "depth", "clocks", "increment", "infinite"):
-            raise DjambiError(
-                f"go: unknown limit {quoted(word)}; known: nodes, movetime, depth, clocks, "
-                "increment, infinite"
-            )
+        if word not in LIMITS:
+            raise DjambiError(f"go: unknown limit {quoted(word)}; {suggestion(word, LIMITS)}")
         if word in given:
             raise DjambiError(f"go: {word} is given twice")
         given[word] = "" if word == "infinite" else next(left, "")

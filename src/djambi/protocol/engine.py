@@ -25,6 +25,9 @@ POLL_INTERVAL_S: Final = 0.02
 TURNS_PER_CLOCK: Final = 25
 """The number of further turns for which the time on a clock is budgeted."""
 
+INCREMENT_SHARE: Final = 0.8
+"""The part of what a turn adds to the clock that is spent on it."""
+
 CLOCK_RESERVE_S: Final = 0.03
 """Seconds kept on the clock: the answer has to reach its reader, too."""
 
@@ -274,12 +277,11 @@ def time_for(position: Position, clocks: tuple[float, ...], increment: float) ->
     2.4
     """
     variant = position.variant
-    pairs = zip(variant.parties, variant.initial, strict=True)
-    players = [party for party, initial in pairs if initial == "active"]
+    players = variant.players
     if len(clocks) != len(players):
         raise DjambiError(
             f"go: {variant.name} has {len(players)} players, but {len(clocks)} clocks were given"
         )
     left = dict(zip(players, clocks, strict=True)).get(position.mover or "", 0.0)
-    wanted = left / TURNS_PER_CLOCK + 0.8 * increment
+    wanted = left / TURNS_PER_CLOCK + INCREMENT_SHARE * increment
     return max(0.001, min(wanted, left - CLOCK_RESERVE_S))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Final
 
 from djambi.bots.bot_settings import FULL_STRENGTH, BotSettings
 from djambi.bots.characters import CHARACTERS, Character, character
 from djambi.bots.levels import LEVELS, level
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, suggestion
 from djambi.kernel.search.arena import MAX_BYTES
 from djambi.position.position import Position
 from djambi.protocol.commands import whole
@@ -106,10 +106,8 @@ class Options:
             case "seed":
                 return replace(self, seed=whole(value, name, 0, MAX_SEED))
             case _:
-                raise DjambiError(
-                    f"unknown option {quoted(name)}; known: variant, rules, level, character, "
-                    "analysis, threads, hash, seed"
-                )
+                hint = suggestion(name, (option.name for option in fields(self)))
+                raise DjambiError(f"unknown option {quoted(name)}; {hint}")
 
 
 def described() -> Iterator[str]:

@@ -13,10 +13,11 @@ from queue import Queue
 from threading import Thread
 from typing import Any, Final, cast
 
-from djambi.analysis.proofs import ForcedWins
+from djambi.analysis.proofs import ForcedWins, Proof
 from djambi.bots.bot_settings import MAX_DEPTH, BotSettings
-from djambi.errors import DjambiError, out_of_range, quoted
+from djambi.errors import DjambiError, out_of_range, quoted, suggestion
 from djambi.position.position import Position
+from djambi.position.turn import Turn
 from djambi.protocol.commands import (
     MAX_LINE_CHARS,
     MAX_MS,
@@ -24,7 +25,7 @@ from djambi.protocol.commands import (
     MAX_TURNS,
 )
 from djambi.protocol.positions import position_text
-from djambi.protocol.search_task import NO_TIME_LIMIT_S, EngineLimits, SearchTask
+from djambi.protocol.search_task import NO_TIME_LIMIT_S, EngineLimits, Report, SearchTask
 
 FIELDS: Final = ("id", "position", "turns", "nodes", "movetime", "depth", "seed")
 
@@ -37,7 +38,7 @@ MAX_DIGITS: Final = 1_000
 READ_AHEAD_PER_WORKER: Final = 4
 """Requests read ahead for every worker, so that an endless input is never held in memory."""
 
-Answer = dict[str, Any]
+JsonAnswer = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def read_request(text: str) -> Request:
     try:
         for field in given:
             if field not in FIELDS:
-                raise DjambiError(f"unknown field {quoted(field)}; known: {', '.join(FIELDS)}")
+                raise DjambiError(f"unknown field {quoted(field)}; {suggestion(field, FIELDS)}")
         limits = EngineLimits(
             _number(given, "nodes", MAX_NODES),
             None if (ms := _number(given, "movetime", MAX_MS)) is None else ms / 1000,
@@ -165,7 +166,7 @@ def _position(given: dict[str, object]) -> Position:
     return position
 
 
-def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = None) -> Answer:
+def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = None) -> JsonAnswer:
     """Answer a line of JSON; an invalid one by an object that says why.
 
     Args:
@@ -177,18 +178,7 @@ def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = Non
     """
     number, line = asked
     try:
-        if len(line) > MAX_LINE_CHARS:
-            raise BadRequest(f"a line of more than {MAX_LINE_CHARS:,} bytes is too long", None)
-        try:
-            text = line.decode("utf-8-sig")
-        except UnicodeDecodeError:
-            raise BadRequest("a line that is not UTF-8", None) from None
-        request = read_request(text)
-        settings = request.limits.on(BotSettings(seconds=NO_TIME_LIMIT_S))
-        try:
-            search = SearchTask(request.position, settings, request.seed)
-        except DjambiError as error:
-            raise BadRequest(str(error), request.id) from None
+        request, search = _prepared(line)
     except BadRequest as error:
         return {"id": error.id, "line": number, "error": str(error)}
     searches = set() if searches is None else searches
@@ -196,6 +186,27 @@ def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = Non
     report = search.run()
     best, proof = search.proof()
     searches.discard(search)
+    return _answer(request, report, best, proof)
+
+
+def _prepared(line: bytes) -> tuple[Request, SearchTask]:
+    """Return the request of a line and its search, which has not begun; raise `BadRequest`."""
+    if len(line) > MAX_LINE_CHARS:
+        raise BadRequest(f"a line of more than {MAX_LINE_CHARS:,} bytes is too long", None)
+    try:
+        text = line.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadRequest("a line that is not UTF-8", None) from None
+    request = read_request(text)
+    settings = request.limits.on(BotSettings(seconds=NO_TIME_LIMIT_S))
+    try:
+        return request, SearchTask(request.position, settings, request.seed)
+    except DjambiError as error:
+        raise BadRequest(str(error), request.id) from None
+
+
+def _answer(request: Request, report: Report, best: Turn, proof: Proof | None) -> JsonAnswer:
+    """Return the answer to a request, from what its search saw and what is proved."""
     expected, shares = report.line, report.shares
     if proof is not None:
         shares = proof.shares(request.position)
@@ -204,7 +215,7 @@ def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = Non
             expected = ForcedWins().line(request.position) or (best,)
         elif best != expected[0]:
             expected = (best,)
-    answer: Answer = {
+    answer: JsonAnswer = {
         "id": request.id,
         "mover": request.position.mover,
         "turn": str(expected[0]),
@@ -234,11 +245,11 @@ class Analysis:
         self._workers = workers
         # The bounded queue leaves the rest unread: an endless input is never held in memory.
         self._asked: Queue[tuple[int, bytes] | None] = Queue(READ_AHEAD_PER_WORKER * workers)
-        self._found: Queue[Answer | Exception | None] = Queue()
+        self._found: Queue[JsonAnswer | Exception | None] = Queue()
         self._searches: set[SearchTask] = set()
         self._given_up = False
 
-    def answers(self, lines: Iterable[bytes]) -> Generator[Answer]:
+    def answers(self, lines: Iterable[bytes]) -> Generator[JsonAnswer]:
         """Answer lines of JSON and yield the answers as they are ready.
 
         Empty lines are skipped. An invalid line is answered by an object with ``id``, ``line``

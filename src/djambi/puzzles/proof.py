@@ -18,14 +18,10 @@ from djambi.forwarding import renamed
 from djambi.kernel.rules.codes import (
     ACTIVE,
     CHIEF,
-    HELD,
-    INHERITED,
-    LORD,
     NO_CELL,
     PIECE,
     SLOTS,
     STATUS,
-    VASSAL,
     WINNERS,
 )
 from djambi.kernel.rules.kernel import Kernel
@@ -42,6 +38,12 @@ from djambi.puzzles.themes import DUEL_OWN_TURNS
 
 TURNS_PER_WINDOW: Final = 1024
 """Turns fetched from the kernel at a time."""
+
+MAX_DUEL_TURNS: Final = 1_000_000
+"""The most turns that the solver of forced wins plays for one question."""
+
+NEVER: Final = 1 << 20
+"""A win in more own turns than any."""
 
 
 def proved(puzzle: Puzzle) -> bool:
@@ -67,14 +69,6 @@ def require_tables(puzzle: Puzzle, position: Position) -> None:
             f"{puzzle.name} is judged by an exact table of three men, which takes djambi's "
             "compiled kernel"
         )
-
-
-MAX_DUEL_TURNS: Final = 1_000_000
-"""The most turns that the solver of forced wins plays for one question."""
-
-
-NEVER: Final = 1 << 20
-"""A win in more own turns than any."""
 
 
 def leads(position: Position, party: str) -> bool:
@@ -139,7 +133,8 @@ class Prover:
         else:
             rules = goal == "rule"
             if goal in ("kill", "strike"):
-                found = self._rivals() < before and (goal == "strike" or self._leads())
+                fallen = self._rivals() < before
+                found = fallen and (goal == "strike" or leads(self._reached(), self.letter or ""))
             else:
                 found = not rules or self.rules()
             # Most failures show early, so deepen step by step.
@@ -241,26 +236,16 @@ class Prover:
             raise ProofTooLong
         self.kernel.play(turn)
 
+    def _reached(self) -> Position:
+        """Return the position that the kernel has come to."""
+        return self.position.reached(self.kernel)
+
     def _active(self, party: int) -> bool:
         return self.kernel.entry(STATUS + party) == ACTIVE
 
     def _rivals(self) -> int:
         """Return the number of other active parties."""
         return sum(self._active(party) for party in range(self.parties) if party != self.party)
-
-    def _leads(self) -> bool:
-        """Return whether the player controls more than half of all controlled pieces."""
-        entries = self.kernel.entries()
-        lords: list[int] = []
-        for code in self.kernel.contents():
-            if code >= PIECE:
-                party = (code - PIECE) // SLOTS
-                status = entries[STATUS + party]
-                if status == ACTIVE:
-                    lords.append(party)
-                elif status in (VASSAL, INHERITED, HELD):
-                    lords.append(entries[LORD + party] - 1)
-        return 2 * lords.count(self.party) > len(lords)
 
     def rules(self) -> bool:
         """Return whether the player is in power (RULES 4.2)."""
@@ -313,7 +298,7 @@ class Prover:
         """Return in how many own turns the player wins, as a table has it; None if none has."""
         if not self.has_tables:
             return None
-        value = exact_value(self.position.reached(self.kernel))
+        value = exact_value(self._reached())
         if value is None:
             return None
         return value.turns if value.winner == self.letter else NEVER

@@ -36,14 +36,18 @@ def animation_frames(
 ) -> list[AnimationFrame]:
     """Return the frames of a game's animation, for whoever paints and assembles them.
 
-    The arguments are those of `animation`. Raises DjambiError for a pace out of range and for too
-    many turns for the size.
+    The arguments are those of `animation`.
+
+    Raises:
+        DjambiError: a pace out of range, no position, or too many for the size.
 
     >>> from djambi.game import Game
     >>> [frame] = animation_frames(Game.start("hex-3").path())
     >>> frame.draw()[:4], frame.milliseconds
     ('<svg', 4800)
     """
+    if not nodes:
+        raise DjambiError("nodes: there is no position to draw")
     time = milliseconds(pace)
     if len(nodes) * size * size > MAX_PIXELS:
         raise DjambiError(f"{len(nodes)} positions of {size} pixels are too many: draw smaller")

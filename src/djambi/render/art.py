@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final, NamedTuple
 
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, suggestion
 from djambi.render.appearance import CORPSE, PieceAppearance
 
 BOX: Final = 100.0
@@ -129,7 +129,7 @@ def art() -> Art:
 def theme_named(name: str) -> Theme:
     """Return the theme `light` or `dark`; raise `DjambiError` for any other name."""
     if name not in THEMES:
-        raise DjambiError(f"unknown theme {quoted(name)}; known are {', '.join(THEMES)}")
+        raise DjambiError(f"unknown theme {quoted(name)}; {suggestion(name, THEMES)}")
     colours = _file()["themes"][name]
     return Theme(name, colours["tokens"], colours["parties"])
 

@@ -79,12 +79,14 @@ def page(
         lang: the language of its words, ``en`` or ``fr``.
 
     Raises:
-        DjambiError: an unknown theme or language, a pace out of range, or too many turns.
+        DjambiError: an unknown theme or language, a pace out of range, no position, or too many.
 
     >>> from djambi.game import Game
     >>> page(Game.start("hex-3").path()).count('class="at"')
     1
     """
+    if not nodes:
+        raise DjambiError("nodes: there is no position to draw")
     if len(nodes) > MAX_POSITIONS:
         raise DjambiError(
             f"{len(nodes)} positions are too many for a page, which has {MAX_POSITIONS}"

@@ -109,6 +109,7 @@ class Batch:
         )
         self._checking = TurnBuilder(self.spec.start.kernel())
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self._is_closed = False
         shape = (n, *self.spec.observation_shape)
         self.obs: NDArray[np.uint8] = np.asarray(self._games.obs).reshape(shape)
         """What whoever plays sees: ``[n, P, H, W]`` or ``[n, N, P]``, bytes."""
@@ -132,9 +133,10 @@ class Batch:
             actions: ``[n]`` whole numbers, as whoever plays in each game sees the board.
 
         Raises:
-            DjambiError: they have another shape, or one is not in its game's mask. Nothing has
-                changed then.
+            DjambiError: they have another shape, or one is not in its game's mask, or the batch is
+                closed. Nothing has changed then.
         """
+        self._require_open()
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise DjambiError(
@@ -155,19 +157,33 @@ class Batch:
         """Draw an action for every game, each that it may take as likely as the others.
 
         Return an array that the next call, and `step`, overwrite.
+
+        Raises:
+            DjambiError: the batch is closed.
         """
+        self._require_open()
         self._on_all(self._games.sample_part)
         return self._actions
 
     def reset(self) -> None:
-        """Begin all games anew."""
+        """Begin all games anew.
+
+        Raises:
+            DjambiError: the batch is closed.
+        """
+        self._require_open()
         self.done[:] = 0
         self.share[:] = 0
         self._on_all(self._games.reset_part)
 
     def position(self, number: int) -> Position:
-        """Return the position of a game."""
+        """Return the position of a game; raise `DjambiError` if there is none of that number."""
+        number = whole_number(number, "number", 0, self.n - 1)
         return self.spec.start.reached(self._games.games[number].kernel)
+
+    def _require_open(self) -> None:
+        if self._is_closed:
+            raise DjambiError("the batch is closed: make another, and let it read the state()")
 
     def _on_all(self, work: Callable[[int], None]) -> None:
         """Do something for all parts of the batch, each in a thread of its own."""
@@ -258,6 +274,7 @@ class Batch:
             raise DjambiError("its turn in the making is no part of a legal turn")
 
     def close(self) -> None:
-        """End the threads; the arrays can still be read."""
+        """End the threads: the games cannot go on then, but the arrays can still be read."""
+        self._is_closed = True
         if self._pool is not None:
             self._pool.shutdown()

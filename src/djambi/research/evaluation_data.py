@@ -21,7 +21,13 @@ from djambi.kernel.search.linear_evaluation import DRAW_SIGN_NAMES, LinearEvalua
 from djambi.position.position import Position
 from djambi.research.cell_network import Floats
 from djambi.research.feature_network import FeatureInputs
-from djambi.research.game_data import RUN_FILE, require_pyarrow
+from djambi.research.game_data import (
+    RUN_FILE,
+    games_files,
+    read_table,
+    require_pyarrow,
+    turns_file,
+)
 from djambi.research.packages import missing_package
 
 try:
@@ -135,15 +141,10 @@ def read_shard(path: Path, keep: float, seed: int) -> Examples:
     """Return the examples of one file of turns.
 
     Raises:
-        DjambiError: it cannot be read.
+        DjambiError: it is missing or damaged, or its columns are of another version.
     """
-    from pyarrow import lib, parquet
-
-    try:
-        columns = ["seed", "game", "ply", "position", "outcome", "root_shares"]
-        rows = parquet.read_table(path, columns=columns).to_pylist()
-    except (lib.ArrowException, OSError) as error:
-        raise DjambiError(f"{path}: cannot be read: {error}") from error
+    columns = ["seed", "game", "position", "outcome", "root_shares"]
+    rows = read_table(path, columns).to_pylist()
     random = np.random.default_rng([seed, crc32(path.name.encode()), len(rows)])
     drawn = random.random(len(rows)) < keep
     evaluators: dict[str, LinearEvaluator] = {}
@@ -207,5 +208,4 @@ def _numbered(work: Callable[[Path], Examples], item: tuple[int, Path]) -> tuple
 
 def _shards(folder: Path) -> list[Path]:
     """Return the files of turns whose games are complete."""
-    paths = sorted(folder.glob("turns-*.parquet"))
-    return [path for path in paths if path.with_name(path.name.replace("turns", "games")).exists()]
+    return [turns_file(games) for games in games_files(folder)]

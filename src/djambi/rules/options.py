@@ -466,5 +466,5 @@ def option_named(name: str) -> Option:
 def known_edition(name: str) -> str:
     """Return `name` itself, if it is the name of an edition; raise `BadRules` otherwise."""
     if name not in EDITIONS:
-        raise BadRules(f"unknown edition {quoted(name)}; known: {', '.join(EDITIONS)}")
+        raise BadRules(f"unknown edition {quoted(name)}; {suggestion(name, EDITIONS)}")
     return name

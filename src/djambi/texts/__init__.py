@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, Literal, get_args
 
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, quoted, suggestion
 
 Language = Literal["en", "fr"]
 """A language of the catalogue: its folder here, its field in `djambi.views.words.Words`."""
@@ -46,7 +46,7 @@ def catalogue(lang: str, prefix: str) -> Mapping[str, str]:
     'Chef'
     """
     if lang not in LANGUAGES:
-        raise DjambiError(f"unknown language {lang!r}; known are {', '.join(LANGUAGES)}")
+        raise DjambiError(f"unknown language {quoted(lang)}; {suggestion(lang, LANGUAGES)}")
     # Imported late: it costs more than the rest of the module, and not every program speaks.
     from importlib import resources
 
@@ -120,7 +120,7 @@ def say(key: str, lang: str, **values: object) -> str:
         if isinstance(n, int):
             sentence = sentences.get(f"{key}.{plural(lang, n)}")
     if sentence is None:
-        raise DjambiError(f"no text {key!r} in {lang!r}")
+        raise DjambiError(f"no text {quoted(key)} in {lang!r}")
 
     def value(match: re.Match[str]) -> str:
         word, name = match.groups()

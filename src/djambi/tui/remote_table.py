@@ -12,6 +12,7 @@ from djambi.cli.play.players import Players
 from djambi.client.wire import ClockTimes, OpenVote, SeatInfo, TurnLine
 from djambi.game import Game
 from djambi.nodes import Node
+from djambi.notation.records import TAG_OF_PARTY
 from djambi.position.position import Position
 from djambi.position.stages import Choice
 from djambi.position.turn import Turn
@@ -63,9 +64,14 @@ class RemotePlayers(Players):
             left -= round(time() * 1000 + self.ahead - clock.now)
         return clock_text(left, lang)
 
-    def tags(self) -> dict[str, str]:
-        """Return no tags: the server knows who plays."""
-        return {}
+    def sign(self, game: Game) -> None:
+        """Store in the tags of a game who plays it, as the server's own records do."""
+        if self.seen is None:
+            return
+        for party, seat in self.seen.seats.items():
+            name = seat.name or (f"bot {seat.level}" if seat.player == "bot" else "")
+            if name:
+                game.tags[TAG_OF_PARTY[party]] = name
 
 
 def _player(seat: SeatInfo, lang: str) -> str:

@@ -40,9 +40,9 @@ class NegotiationContext:
         own_promises: the running promises that it gave.
         received_promises: the running promises that it was given.
         public_promises: the running promises of others that everybody knows.
-        fresh_breaches: the letters of who has broken a promise given to it since its last turn.
-        fresh_victims: the letters of whom it has broken a promise to since its last turn.
-        unwilling: the letters of who has declined its proposals often enough of late.
+        fresh_breaches: the parties that have broken a promise given to it since its last turn.
+        fresh_victims: the parties to which it has broken a promise since its last turn.
+        unwilling: the parties that have declined its proposals often enough of late.
     """
 
     position: Position
@@ -53,6 +53,11 @@ class NegotiationContext:
     fresh_breaches: str = ""
     fresh_victims: str = ""
     unwilling: str = ""
+
+    @property
+    def is_duel(self) -> bool:
+        """Return whether two parties are left, or fewer: there is nobody to make a pact against."""
+        return len(self.position.active) < 3
 
     def record(self, party: str) -> PactRecord:
         """Return the record of a party."""
