@@ -58,6 +58,12 @@ describe("a screen that could not be fetched", () => {
     expect(failureTitle(error)).toBe("No answer");
   });
 
+  it("has nobody who answered where a part of the page did not come", () => {
+    const error = new TypeError("Failed to fetch dynamically imported module");
+    dispatchEvent(Object.assign(new Event("vite:preloadError"), { payload: error }));
+    expect([failureTitle(error), failureText(error)]).toEqual(["No answer", "The server is not answering. Is djambi still running?"]);
+  });
+
   it("is the page's own fault where no call failed", () => {
     const error = new TypeError("x is undefined");
     expect([failureTitle(error), failureText(error)]).toEqual([
