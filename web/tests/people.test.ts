@@ -131,8 +131,10 @@ describe("people", () => {
     expect(told()).toEqual(["online.name.changed", undefined]);
     await rename();
     expect(told()).toEqual(["", "Taken."]);
+    const logged = vi.spyOn(console, "error").mockReturnValue();
     await rename();
     expect(told()).toEqual(["", "web.broken"]);
+    expect(logged).toHaveBeenCalledOnce();
     // What cannot be read is told, too.
     expect(document.querySelector("[aria-labelledby=holiday] [role=alert]")?.firstChild?.textContent).toBe("Busy.");
     await unmount(made);

@@ -17,7 +17,10 @@ const isUnanswered = (error: unknown): boolean => (error instanceof ApiError ? !
 /** Returns the server's sentence about a failed call, or one that says that the server cannot be reached; else that the page failed. */
 export function failureText(error: unknown): string {
   if (isUnanswered(error)) return t(UNREACHABLE);
-  return error instanceof ApiError && error.words ? texts.of(error.words) : t("web.broken");
+  if (error instanceof ApiError && error.words) return texts.of(error.words);
+  // It is found in the console, like what fails while it is drawn.
+  console.error(error);
+  return t("web.broken");
 }
 
 /** Returns whether there is no such thing as was asked for, so that asking again would not help. */
