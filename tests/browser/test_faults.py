@@ -168,3 +168,14 @@ def test_the_paper_of_no_game_is_not_offered_again(table: Table) -> None:
     expect(page.get_by_text("There is no such game.")).to_be_visible()
     expect(page.get_by_role("main").get_by_role("link", name="Home")).to_be_visible()
     expect(table.button("Try again")).to_have_count(0)
+
+
+def test_a_screen_that_a_stopped_server_cannot_send_says_that_it_does_not_answer(
+    table: Table,
+) -> None:
+    table.forgive("ERR_FAILED")
+    page = table.page
+    page.goto(f"{table.server.url}/nowhere")
+    page.route("**/assets/Puzzles-*.js", lambda route: route.abort())
+    page.get_by_role("link", name="Puzzles", exact=True).click()
+    expect(page.get_by_role("heading", name="No answer")).to_be_visible()

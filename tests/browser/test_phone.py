@@ -325,3 +325,20 @@ def test_nothing_jumps_while_turns_are_played(
     assert table.page.evaluate("window.shifts ?? 0") < 0.005
     context.close()
     assert table.problems == []
+
+
+def test_a_finger_on_the_board_of_the_first_screen_scrolls_the_page(phone: Table) -> None:
+    phone.home()
+    board = phone.page.locator(".opening")
+    board.locator(".token").first.wait_for()
+    board.evaluate("one => one.scrollIntoView({ block: 'center' })")
+    actions = board.evaluate(
+        """(one) => {
+          const { x, y, width } = one.getBoundingClientRect();
+          const touched = document.elementFromPoint(x + width / 2, y + width / 2);
+          const found = [];
+          for (let at = touched; at; at = at.parentElement) found.push(getComputedStyle(at).touchAction);
+          return found;
+        }"""
+    )
+    assert set(actions) == {"auto"}

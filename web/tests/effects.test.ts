@@ -178,7 +178,6 @@ describe("a board that plays turns", () => {
     back: () => undefined,
     hover: () => undefined,
     help: () => undefined,
-    focus: () => undefined,
     zoom: () => undefined,
     sound: (cues: readonly Cue[]) => void sounds.push(...cues),
   };
@@ -217,11 +216,11 @@ describe("a board that plays turns", () => {
       await whole;
       expect(waited.element.outerHTML).toBe(final);
 
-      for (const end of [(one: SvgBoard) => one.finish(), () => void dispatchEvent(new Event("pointerdown")), () => void dispatchEvent(new Event("keydown"))]) {
+      for (const end of ["pointerdown", "keydown"]) {
         StillAnimation.running.clear();
         const ended = begin(turn);
         const played = ended.show(picture(turn, turn.after, 1), 420);
-        end(ended);
+        dispatchEvent(new Event(end));
         expect(StillAnimation.running.size).toBe(0);
         expect(ended.element.outerHTML).toBe(final);
         await played;
@@ -234,7 +233,7 @@ describe("a board that plays turns", () => {
       const next = begin(turn);
       void next.show(picture(turn, turn.after, 1), 420);
       void next.show(picture(turn, turn.before, 2), 420);
-      next.finish();
+      dispatchEvent(new Event("keydown"));
       const still = begin(turn);
       void still.show(picture(turn, turn.before, 2), 0);
       expect(next.element.querySelectorAll(".token").length).toBe(still.element.querySelectorAll(".token").length);
@@ -255,7 +254,7 @@ describe("a board that plays turns", () => {
     expect(StillAnimation.running.size).toBeGreaterThan(stepping);
     expect(sounds.map(({ sound }) => sound)).toEqual(["bell"]);
     expect(sounds[0]?.at).toBeGreaterThan(300);
-    board.finish();
+    dispatchEvent(new Event("keydown"));
   });
 
   it("only moves the pieces where one jumps or looks back, silently", () => {
@@ -264,12 +263,12 @@ describe("a board that plays turns", () => {
       void jumped.show(picture(turn, turn.after, 7), 420);
       expect(jumped.element.querySelector(".effect")).toBeNull();
       expect(sounds).toEqual([]);
-      jumped.finish();
+      dispatchEvent(new Event("keydown"));
       const forth = begin(turn);
       void forth.show(picture(turn, turn.after, 1), 420);
       expect(forth.element.querySelector(".effect")).not.toBeNull();
       expect(sounds.map(({ sound }) => sound)).toContain("steel");
-      forth.finish();
+      dispatchEvent(new Event("keydown"));
     }
   });
 });

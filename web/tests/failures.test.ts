@@ -58,12 +58,20 @@ describe("a screen that could not be fetched", () => {
     expect(failureTitle(error)).toBe("No answer");
   });
 
-  it("is the page's own fault where no call failed", () => {
+  it("has nobody who answered where a part of the page did not come", () => {
+    const error = new TypeError("Failed to fetch dynamically imported module");
+    dispatchEvent(Object.assign(new Event("vite:preloadError"), { payload: error }));
+    expect([failureTitle(error), failureText(error)]).toEqual(["No answer", "The server is not answering. Is djambi still running?"]);
+  });
+
+  it("is the page's own fault where no call failed, which the console tells of", () => {
+    const logged = vi.spyOn(console, "error").mockReturnValue();
     const error = new TypeError("x is undefined");
     expect([failureTitle(error), failureText(error)]).toEqual([
       "Something went wrong here",
       "The page made a mistake. Your games are as they were: try again, and reload the page if it happens again.",
     ]);
+    expect(logged).toHaveBeenCalledWith(error);
   });
 });
 

@@ -1,8 +1,13 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { flushSync, mount, unmount } from "svelte";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import english from "../../src/djambi/texts/en/study.json";
 import french from "../../src/djambi/texts/fr/study.json";
 import { t, texts } from "../src/lib/texts.svelte";
+import Later from "../src/ui/Later.svelte";
+import NotationChoice from "../src/ui/NotationChoice.svelte";
+
+vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
 
 describe("the language that is spoken", () => {
   beforeEach(() => texts.use("en"));
@@ -19,5 +24,22 @@ describe("the language that is spoken", () => {
     expect([texts.lang, document.documentElement.lang]).toEqual(["en", "en"]);
     await Promise.all([texts.use("en"), texts.use("fr"), texts.use("en"), texts.use("fr")]);
     expect([texts.lang, document.documentElement.lang]).toEqual(["fr", "fr"]);
+  });
+});
+
+describe("a screen that is open while the language changes", () => {
+  it("stays as it is", async () => {
+    await texts.use("en");
+    const load = async () => {
+      await texts.more("career");
+      return { default: NotationChoice };
+    };
+    const made = mount(Later, { target: document.body, props: { load } });
+    await vi.waitFor(() => expect(document.querySelector("fieldset")).not.toBeNull());
+    const shown = document.querySelector("fieldset");
+    await texts.use("fr");
+    flushSync();
+    expect(document.querySelector("fieldset")).toBe(shown);
+    await unmount(made);
   });
 });

@@ -120,9 +120,9 @@ describe("people", () => {
     me.server = { ...me.server, account: { id: "me", name: "Ana", email: "", guest: true } as typeof me.account };
     vi.spyOn(peopleApi, "holiday").mockRejectedValue(new ApiError("busy", { en: "Busy.", fr: "" }));
     vi.spyOn(peopleApi, "blocks").mockReturnValue(new Promise(() => undefined));
-    vi.spyOn(myAccount, "rename").mockResolvedValueOnce().mockRejectedValueOnce(new ApiError("name_taken", { en: "Taken.", fr: "" }));
+    vi.spyOn(myAccount, "rename").mockResolvedValueOnce().mockRejectedValueOnce(new ApiError("name_taken", { en: "Taken.", fr: "" })).mockRejectedValueOnce(new TypeError());
     const made = mount(Account, { target: document.body });
-    const told = (): (string | undefined)[] => [".said", ".problem"].map((place) => document.querySelector(place)?.textContent);
+    const told = (): (string | undefined)[] => [".said", ".warning"].map((place) => document.querySelector(place)?.textContent);
     const rename = async (): Promise<void> => {
       document.querySelector("form")?.dispatchEvent(new Event("submit", { cancelable: true }));
       await settled();
@@ -131,6 +131,10 @@ describe("people", () => {
     expect(told()).toEqual(["online.name.changed", undefined]);
     await rename();
     expect(told()).toEqual(["", "Taken."]);
+    const logged = vi.spyOn(console, "error").mockReturnValue();
+    await rename();
+    expect(told()).toEqual(["", "web.broken"]);
+    expect(logged).toHaveBeenCalledOnce();
     // What cannot be read is told, too.
     expect(document.querySelector("[aria-labelledby=holiday] [role=alert]")?.firstChild?.textContent).toBe("Busy.");
     await unmount(made);

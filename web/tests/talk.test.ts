@@ -8,7 +8,7 @@ import { preferences } from "../src/lib/settings.svelte";
 import { marked, withNote } from "../src/table/note-edits";
 import { TalkFeed } from "../src/session/talk-feed.svelte";
 import { rowsOf } from "../src/pacts/worth";
-import { follows, linesAt, roomOf, rooms } from "../src/talk/rooms";
+import { follows, linesAt, roomOf, rooms, speaks } from "../src/talk/rooms";
 
 const TERMS: TalkTermsView = { talk: "free", rooms: ["", "*"], pacts: true, secret: true, published: false, ambassador: true };
 
@@ -41,9 +41,13 @@ const heard = (since: number, entries: AsideView[]) => ({
 describe("the rooms", () => {
   it("are the table's, then the private ones, the last used first", () => {
     const entries = [aside(1, "b", "rb"), aside(2, "y"), aside(3, "y", "ry")];
-    expect(rooms(entries, TERMS, "r", ["rg"]).map(({ key }) => key)).toEqual(["", "ry", "rb", "rg"]);
-    expect(rooms(entries, { ...TERMS, rooms: [""] }, "r", []).map(({ open }) => open)).toEqual([true, false, false]);
-    expect(rooms([], { ...TERMS, talk: "silent", rooms: ["watch"] }, "", []).map(({ key }) => key)).toEqual(["watch"]);
+    expect(rooms(entries, TERMS, ["rg"]).map(({ key }) => key)).toEqual(["", "ry", "rb", "rg"]);
+    expect(rooms([], { ...TERMS, talk: "silent", rooms: ["watch"] }, []).map(({ key }) => key)).toEqual(["watch"]);
+  });
+
+  it("are open to speak in by the table's terms, private ones to their parties", () => {
+    expect(["", "rb", "by"].map((key) => speaks(TERMS, key, "r"))).toEqual([true, true, false]);
+    expect(["", "rb"].map((key) => speaks({ ...TERMS, rooms: [""] }, key, "r"))).toEqual([true, false]);
   });
 
   it("are named in the order of the seats", () => expect(roomOf(["y", "r"], ["r", "b", "y", "g"])).toBe("ry"));

@@ -22,7 +22,7 @@ const code = files(source)
   .map((path) => readFileSync(path, "utf8"))
   .join("\n");
 
-describe.each(["web", "campaign", "online", "table", "engine", "page", "puzzles", "settings"])("the app's sentences of %s.json", (part) => {
+describe.each(["web", "campaign", "clock", "engine", "learn", "online", "page", "paper", "puzzles", "settings", "study", "table", "tutorial", "watch"])("the app's sentences of %s.json", (part) => {
   const keys = Object.keys(catalogue("en", part));
 
   it("are all there where the app names them", () => {
@@ -33,14 +33,16 @@ describe.each(["web", "campaign", "online", "table", "engine", "page", "puzzles"
   });
 
   it("are all used", () => {
-    // A key that is put together (`web.state.${status}`) counts by its beginning.
-    const built = [...code.matchAll(new RegExp(`\`(${part}\\.[a-z_.]*)\\$\\{`, "g"))].map((match) => match[1] ?? "");
+    // A key that is put together (`web.state.${status}`): each value is a word without a dot.
+    const built = [...code.matchAll(new RegExp(`\`(${part}\\.[^\`]*\\$\\{[^\`]*)\``, "g"))].map(
+      ([, template = ""]) => new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\$\{[^}]*\}/g, "[^.]+")}(\\.(one|other))?$`),
+    );
     const used = (key: string): boolean =>
       code.includes(`"${key}"`) ||
       code.includes(`"${key.replace(/\.(one|other)$/, "")}"`) ||
-      built.some((start) => key.startsWith(start)) ||
+      built.some((pattern) => pattern.test(key)) ||
       // What one finds on a screen, said where it is led to (`Ways.svelte`).
-      (key.endsWith(".line") && code.includes(`key: "${key.replace(/\.line$/, "")}"`));
+      (key.endsWith(".line") && ["key", "title"].some((name) => code.includes(`${name}: "${key.replace(/\.line$/, "")}"`)));
     expect(keys.filter((key) => !used(key))).toEqual([]);
   });
 

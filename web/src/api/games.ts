@@ -1,9 +1,8 @@
 // Games at one computer, and what all games are made of: catalogue, rules, boards.
 
 import type { BoardView, CatalogueView, CreatedGameView, LanView, NewGameBody, RecentGamesView, RulesChoice, RulesReportView } from "../generated/api";
+import { remembered } from "../host/remembered";
 import { call, read } from "./http";
-
-const boards = new Map<string, Promise<BoardView>>();
 
 export const gamesApi = {
   catalogue: (): Promise<CatalogueView> => read("get", "/api/catalogue"),
@@ -18,13 +17,5 @@ export const gamesApi = {
   remove: async (game: string): Promise<void> => void (await call("delete", "/api/games/{game}", { path: { game } })),
   lan: (): Promise<LanView> => read("get", "/api/lan"),
   /** Returns the shape of a board; it is fetched once. */
-  board(variant: string): Promise<BoardView> {
-    let found = boards.get(variant);
-    if (!found) {
-      found = read("get", "/api/boards/{variant}", { path: { variant } });
-      boards.set(variant, found);
-      found.catch(() => boards.delete(variant));
-    }
-    return found;
-  },
+  board: remembered((variant: string): Promise<BoardView> => read("get", "/api/boards/{variant}", { path: { variant } })),
 };

@@ -42,10 +42,14 @@ async function painted(drawn: Blob): Promise<Blob> {
   canvas.width = image.naturalWidth;
   canvas.height = image.naturalHeight;
   canvas.getContext("2d")?.drawImage(image, 0, 0);
-  return new Promise((resolve, reject) => {
+  return pngOf(canvas);
+}
+
+/** Returns what is painted as a PNG. */
+export const pngOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
+  new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
   });
-}
 
 /** Returns a drawing ready to be painted. */
 export async function imageOf(drawn: Blob): Promise<HTMLImageElement> {

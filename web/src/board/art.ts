@@ -32,16 +32,16 @@ const figures: Pieces = art.pieces;
 const emblems: Readonly<Record<string, { d: string }>> = art.emblems;
 
 /** What pieces are drawn with: `name` tells whether a drawing is still as it would be now. */
-export interface Wardrobe {
+export interface PieceSet {
   readonly name: string;
   readonly pieces: Pieces;
   readonly shields: Shields | null;
 }
 
-let wardrobe: Wardrobe = { name: "figures", pieces: figures, shields: null };
+let pieceSet: PieceSet = { name: "figures", pieces: figures, shields: null };
 
-/** Returns a set of drawings; what the first load lacks is fetched. Rejects if that fails. */
-export async function wardrobeOf(set: "figures" | "signs", large: boolean): Promise<Wardrobe> {
+/** Returns a piece set; what the first load lacks is fetched. Rejects if that fails. */
+export async function pieceSetOf(set: "figures" | "signs", large: boolean): Promise<PieceSet> {
   const [pieces, shields] = await Promise.all([
     set === "signs" ? import("../../../src/djambi/render/signs.json").then((found): Pieces => found.pieces) : figures,
     large ? import("../../../src/djambi/render/shields.json").then((found): Shields => found.shields) : null,
@@ -49,13 +49,13 @@ export async function wardrobeOf(set: "figures" | "signs", large: boolean): Prom
   return { name: large ? `${set} large` : set, pieces, shields };
 }
 
-/** Draws all pieces so from now on; what has been drawn stays as it is. */
-export function wear(next: Wardrobe): void {
-  wardrobe = next;
+/** Draws all pieces with this set from now on; what has been drawn stays as it is. */
+export function setPieceSet(next: PieceSet): void {
+  pieceSet = next;
 }
 
-/** Returns the name of the drawings that are in use. */
-export const worn = (): string => wardrobe.name;
+/** Returns the name of the set that is in use. */
+export const pieceSetName = (): string => pieceSet.name;
 
 /** What is special about a living piece now. */
 export interface Standing {
@@ -105,8 +105,8 @@ export function drawToken(token: Token, standing: Standing = {}): SVGGElement {
     return svg("g", { class: "token corpse" }, [inner]);
   }
   const lord = standing.lord ?? null;
-  const shield = wardrobe.shields?.[token.party];
-  const figure = paint(wardrobe.pieces[token.kind] ?? []);
+  const shield = pieceSet.shields?.[token.party];
+  const figure = paint(pieceSet.pieces[token.kind] ?? []);
   const veil = standing.idle ? paint(art.marks.veil) : [];
   if (shield) {
     const shape = [...paint(shield.layers), ...veil, slot(shield.slot, figure)];
@@ -115,7 +115,7 @@ export function drawToken(token: Token, standing: Standing = {}): SVGGElement {
     inner.append(...paint(art.base), ...veil, ...figure, slot(art.slots.emblem, emblem(token.party, "party-ink")));
   }
   if (lord) {
-    const over = wardrobe.shields?.[lord];
+    const over = pieceSet.shields?.[lord];
     inner.append(...paint(art.marks.ring));
     inner.append(
       over
@@ -138,7 +138,7 @@ export function drawCell(what: "maze" | "fortress"): SVGGElement {
 
 /** Returns the silhouette alone, in a 100 × 100 box, in the colour of the text. */
 export function silhouette(kind: string): SVGPathElement[] {
-  return (wardrobe.pieces[kind] ?? []).map(({ d }) => svg("path", { d, fill: "currentColor" }));
+  return (pieceSet.pieces[kind] ?? []).map(({ d }) => svg("path", { d, fill: "currentColor" }));
 }
 
 /** Returns the crown alone, in the art's box (it reaches above it). */

@@ -2,7 +2,7 @@
 
 import type { Box, Point } from "./geometry";
 
-export const MOST = 4;
+export const MAX_ZOOM = 4;
 
 export class Camera {
   #svg: SVGSVGElement;
@@ -31,7 +31,7 @@ export class Camera {
 
   /** Zooms by a factor; the point keeps its place on screen. */
   by(factor: number, about: Point = this.#centre): void {
-    const zoom = Math.max(1, Math.min(MOST, this.zoom * factor));
+    const zoom = Math.max(1, Math.min(MAX_ZOOM, this.zoom * factor));
     const k = this.zoom / zoom;
     this.zoom = zoom;
     this.#centre = { x: about.x + (this.#centre.x - about.x) * k, y: about.y + (this.#centre.y - about.y) * k };
@@ -40,7 +40,7 @@ export class Camera {
 
   /** Shows the surroundings of a point. */
   to(p: Point, zoom: number): void {
-    this.zoom = Math.max(1, Math.min(MOST, zoom));
+    this.zoom = Math.max(1, Math.min(MAX_ZOOM, zoom));
     this.#centre = p;
     this.#apply();
   }

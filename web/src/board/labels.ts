@@ -73,7 +73,6 @@ function text(at: Point, words: string, className: string): SVGTextElement {
 /** The coordinates as drawn: beyond the ends of lines, or where there are none, in the cells. */
 export class Coordinates {
   shown = true;
-  #inside = new Map<string, SVGTextElement>();
 
   /** Returns those that need room around the board. */
   around(drawn: Drawing): readonly Label[] {
@@ -81,12 +80,11 @@ export class Coordinates {
   }
 
   draw(drawn: Drawing): SVGTextElement[] {
-    this.#inside.clear();
     if (!this.shown) return [];
     const around = this.around(drawn);
     if (around.length > 0) return around.map((label) => text(label.at, label.text, "coordinate"));
-    for (const cell of drawn.cells.values())
-      if (cell.name !== drawn.maze) this.#inside.set(cell.name, text(nook(cell), cell.name, "coordinate inside"));
-    return [...this.#inside.values()];
+    return [...drawn.cells.values()]
+      .filter(({ name }) => name !== drawn.maze)
+      .map((cell) => text(nook(cell), cell.name, "coordinate inside"));
   }
 }

@@ -55,7 +55,6 @@ export interface BoardListener {
   finish?(): void;
   hover(cell: string | null): void;
   help(cell: string): void;
-  focus(cell: string): void;
   zoom(zoom: number): void;
   /** What happens on the board sounds so. */
   sound?(cues: readonly Cue[]): void;

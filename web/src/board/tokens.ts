@@ -1,6 +1,6 @@
 // The pieces and corpses on the board, each at its place.
 
-import { drawToken, worn, type Standing } from "./art";
+import { drawToken, pieceSetName, type Standing } from "./art";
 import type { Drawing, Point } from "./geometry";
 import { changes, isCorpse, type Motion, type Scene, type Token } from "./scene";
 import { move, svg } from "./svg";
@@ -70,7 +70,7 @@ export class Tokens {
     const came = new Set(motions.map(({ to }) => to));
     const restyled: string[] = [];
     for (const [cell, sprite] of this.#sprites) {
-      const old = this.#dress(cell, sprite);
+      const old = this.#redraw(cell, sprite);
       if (!old) continue;
       was.set(cell, old);
       if (!came.has(cell)) restyled.push(cell);
@@ -126,9 +126,9 @@ export class Tokens {
   }
 
   /** Draws a token anew if it looks different now; returns what it looked like. */
-  #dress(cell: string, sprite: Sprite): Element | null {
+  #redraw(cell: string, sprite: Sprite): Element | null {
     const standing = this.#standing(cell, sprite.token);
-    const look = JSON.stringify([sprite.token, standing, worn()]);
+    const look = JSON.stringify([sprite.token, standing, pieceSetName()]);
     if (look === sprite.look) return null;
     const old = sprite.element.firstElementChild;
     sprite.look = look;

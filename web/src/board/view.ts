@@ -49,6 +49,8 @@ export class SvgBoard {
   #tokens: Tokens;
   #effects: Effects;
   #cells = new Map<string, SVGPolygonElement>();
+  /** What screen readers say of each cell: kept, since another drawing has other elements. */
+  #descriptions = new Map<string, string>();
   #layers = {
     frame: svg("g", { class: "frame" }),
     cells: svg("g", { class: "cells" }),
@@ -108,10 +110,6 @@ export class SvgBoard {
     this.element.addEventListener("focusout", () => this.#layers.focus.replaceChildren());
   }
 
-  get turns(): number {
-    return this.#turns;
-  }
-
   get drawn(): Drawing {
     return this.#drawn;
   }
@@ -138,6 +136,7 @@ export class SvgBoard {
     if (shown === this.#coordinates.shown) return;
     this.#coordinates.shown = shown;
     this.#build();
+    this.mark(this.#marks);
   }
 
   set label(text: string) {
@@ -177,16 +176,13 @@ export class SvgBoard {
     await this.#effects.play(effects);
   }
 
-  /** Ends what is being played at once: the board stands as it is. */
-  finish(): void {
-    this.#effects.finish();
-  }
-
   /** Sets what screen readers say of each cell. */
   describe(say: (cell: string) => string): void {
     for (const [name, cell] of this.#cells) {
       const text = say(name);
-      if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
+      if (this.#descriptions.get(name) === text) continue;
+      this.#descriptions.set(name, text);
+      cell.setAttribute("aria-label", text);
     }
   }
 
@@ -277,14 +273,17 @@ export class SvgBoard {
         "data-cell": cell.name,
         role: "button",
         tabindex: cell.name === this.#course.cell ? 0 : -1,
-        "aria-label": cell.name,
+        "aria-label": this.#descriptions.get(cell.name) ?? cell.name,
       });
       this.#cells.set(cell.name, shape);
     }
     frame.replaceChildren(...rim, ...home);
+    const focused = cells.contains(document.activeElement);
     const shapes = reading(this.#drawn, this.#cells.keys()).map((name) => this.#cells.get(name));
     cells.replaceChildren(...shapes.filter((shape) => shape !== undefined), ...art, ...this.#coordinates.draw(this.#drawn));
     this.camera.frame(this.#box());
+    // With the cell that had it the focus would go, too: whoever plays with the keyboard goes on where they were.
+    if (focused) this.focus();
   }
 
   /** Lets the maze, and a closed fortress, glow in the colour of the party in power. */
@@ -385,7 +384,6 @@ export class SvgBoard {
       svg("polygon", { class: "ring outer", points: at }),
       svg("polygon", { class: "ring inner", points: at }),
     );
-    this.#to.focus(name);
   }
 
   #key = (event: KeyboardEvent): void => {

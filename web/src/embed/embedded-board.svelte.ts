@@ -15,7 +15,7 @@ import type { EmbedOptions } from "./options";
 const ANSWER_NODES = 20_000;
 
 /** Questions of a page that wait for an answer, at most. */
-export const MAX_WAITING = 50;
+const MAX_WAITING = 50;
 
 export class EmbeddedBoard {
   geometry = $state.raw<BoardView | null>(null);

@@ -9,7 +9,7 @@ const PLAYS = ["all", "none", "answer"] as const;
 const THEMES = ["light", "dark"] as const;
 
 /** Rows of the list of turns that a frame may have room for. */
-export const MAX_LIST_ROWS = 40;
+const MAX_LIST_ROWS = 40;
 
 export interface EmbedOptions {
   /** A position, a record, or a variant's name and rules. */

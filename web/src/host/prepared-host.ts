@@ -5,6 +5,7 @@ import type { CreatedGameView, NewGameBody, RecentGamesView } from "../generated
 import type { EngineState } from "./engine-process";
 import { FirstTurn, startOf, type PreparedBoard } from "./first-turn";
 import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
+import { remembered } from "./remembered";
 import { keep, readKept } from "./web-storage";
 
 /** An engine that may still be loading. */
@@ -41,12 +42,13 @@ export class PreparedHost implements GameHost {
   readonly remote = false;
   readonly #engine: LoadingHost;
   readonly #from: PreparedSource;
-  readonly #files = new Map<string, Promise<unknown>>();
+  readonly #file: (name: string) => Promise<unknown>;
   readonly #begun = new Map<string, BegunGame & { created: Promise<unknown> }>();
 
   constructor(engine: LoadingHost, from: PreparedSource) {
     this.#engine = engine;
     this.#from = from;
+    this.#file = remembered((name: string) => from.file(name));
     for (const game of stored()) this.#begin(game);
   }
 
@@ -91,16 +93,6 @@ export class PreparedHost implements GameHost {
   async #keepSettings(settings: string): Promise<string> {
     await this.#from.keep(settings);
     return settings;
-  }
-
-  #file(name: string): Promise<unknown> {
-    let found = this.#files.get(name);
-    if (!found) {
-      found = this.#from.file(name);
-      this.#files.set(name, found);
-      found.catch(() => this.#files.delete(name));
-    }
-    return found;
   }
 
   #board(variant: string): Promise<PreparedBoard> {

@@ -7,10 +7,20 @@ import { t, texts } from "./texts.svelte";
 /** The key of what is said where nobody answers. */
 export const UNREACHABLE = IN_PAGE ? "page.unreachable" : "web.unreachable";
 
+/** Why parts of the page could not be fetched: Vite tells of each before whoever imports it hears of it. */
+const unfetched = new WeakSet<Error>();
+addEventListener("vite:preloadError", ({ payload }) => unfetched.add(payload));
+
+/** Returns whether nobody answered, or only who stands before the server: that one has no sentence to say. */
+const isUnanswered = (error: unknown): boolean => (error instanceof ApiError ? !error.words : error instanceof Error && unfetched.has(error));
+
 /** Returns the server's sentence about a failed call, or one that says that the server cannot be reached; else that the page failed. */
 export function failureText(error: unknown): string {
-  if (!(error instanceof ApiError)) return t("web.broken");
-  return error.words ? texts.of(error.words) : t(UNREACHABLE);
+  if (isUnanswered(error)) return t(UNREACHABLE);
+  if (error instanceof ApiError && error.words) return texts.of(error.words);
+  // It is found in the console, like what fails while it is drawn.
+  console.error(error);
+  return t("web.broken");
 }
 
 /** Returns whether there is no such thing as was asked for, so that asking again would not help. */
@@ -18,9 +28,8 @@ export const isMissing = (error: unknown): boolean => error instanceof ApiError 
 
 /** Returns what sort of failure it was: the title over `failureText`. */
 export function failureTitle(error: unknown): string {
+  if (isUnanswered(error)) return t("web.unreachable.title");
   if (!(error instanceof ApiError)) return t("web.broken.title");
-  // Who answers without a sentence stands before the server, and says only that it does not answer.
-  if (!error.words) return t("web.unreachable.title");
   if (isMissing(error)) return t("web.nowhere");
   if (error.status === 429) return t("web.failed.often");
   if (error.status < 500) return t("web.failed.refused");

@@ -4,7 +4,7 @@
 
 import { ApiError } from "../api/http";
 import { settingsApi } from "../api/settings";
-import { wardrobeOf, wear, worn } from "../board/art";
+import { pieceSetName, pieceSetOf, setPieceSet } from "../board/art";
 import type { DeviceSettings, DeviceSettingsInput } from "../generated/api";
 import { IN_PAGE } from "../host/build";
 import { keep, readKeptFields } from "../host/web-storage";
@@ -70,8 +70,8 @@ const complete = (stored: DeviceSettingsInput): DeviceSettings => ({
 
 class Preferences {
   kept = $state.raw<DeviceSettings>({ ...DEFAULTS });
-  /** The name of the drawings that pieces are drawn with now: whoever has drawn some asks for it. */
-  worn = $state(worn());
+  /** The name of the set that pieces are drawn with now: whoever has drawn some asks for it. */
+  pieceSet = $state(pieceSetName());
   /** Whether there was nobody to ask: an installed app opens without its server too. */
   away = false;
   #dark = $state(darkness.matches);
@@ -155,7 +155,7 @@ class Preferences {
   async #take(stored: DeviceSettingsInput): Promise<void> {
     this.kept = complete(stored);
     this.#paint();
-    await Promise.all([this.#dress(), texts.use(this.kept.lang || browserLang(), me.online ? ["online", "clock"] : IN_PAGE ? ["page"] : [])]);
+    await Promise.all([this.#loadPieceSet(), texts.use(this.kept.lang || browserLang(), me.online ? ["online", "clock"] : IN_PAGE ? ["page"] : [])]);
   }
 
   /** Something was changed here that is not stored yet. */
@@ -170,7 +170,7 @@ class Preferences {
   set(change: Partial<DeviceSettings>): void {
     this.kept = { ...this.kept, ...change };
     this.#paint();
-    void this.#dress();
+    void this.#loadPieceSet();
     if (change.lang !== undefined) {
       const lang = change.lang || browserLang();
       // What cannot be fetched now is said as before.
@@ -278,12 +278,12 @@ class Preferences {
   }
 
   /** Draws the pieces as it is liked; as they were, while that cannot be fetched. */
-  async #dress(): Promise<void> {
+  async #loadPieceSet(): Promise<void> {
     const { look, large_emblems } = this.kept;
-    const found = await wardrobeOf(look.pieces, large_emblems).catch(() => null);
+    const found = await pieceSetOf(look.pieces, large_emblems).catch(() => null);
     if (!found || look.pieces !== this.kept.look.pieces || large_emblems !== this.kept.large_emblems) return;
-    wear(found);
-    this.worn = document.documentElement.dataset["pieces"] = found.name;
+    setPieceSet(found);
+    this.pieceSet = document.documentElement.dataset["pieces"] = found.name;
   }
 }
 

@@ -1,5 +1,7 @@
 // Every sentence a person reads, in their language. The catalogues are shared with Python.
 
+import { untrack } from "svelte";
+
 import type { Words } from "../generated/api";
 
 export type Lang = keyof Words;
@@ -71,7 +73,8 @@ class Texts {
   /** Fetches the sentences of a part that is not there from the start: `study` has `study.…`. */
   async more(prefix: string): Promise<void> {
     while (!this.#more.has(prefix)) {
-      const { lang } = this;
+      // What awaits a part is not to begin anew in another language: a screen would forget what was done on it.
+      const lang = untrack(() => this.lang);
       const { default: found } = await part(lang, prefix);
       // Another language is spoken by now.
       if (this.lang !== lang) continue;

@@ -5,7 +5,7 @@ import { duration } from "../clock/duration";
 import { t, texts } from "../lib/texts.svelte";
 import type { IconName } from "../ui/Icon.svelte";
 
-export function clockWords({ kind, time, increment }: ClockTerms): string {
+function clockWords({ kind, time, increment }: ClockTerms): string {
   if (kind === "none") return t("clock.none.as");
   if (kind === "fischer") return t("clock.fischer.as", { time: duration(time), increment: duration(increment) });
   return t("clock.turn.as", { time: duration(time) });

@@ -1,6 +1,6 @@
 // The front page as a picture to send: painted on a canvas, so that every browser can.
 
-import { imageOf, pictureOf } from "../api/images";
+import { imageOf, pictureOf, pngOf } from "../api/images";
 import type { FrontPageView } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
 import { wrapped } from "./wrapping";
@@ -109,9 +109,7 @@ export async function frontPagePicture(paper: FrontPageView, theme: Theme, colou
   y = HEIGHT_PX - MARGIN_PX + 6;
   brush.fillStyle = muted;
   write("Djambi", (size) => `italic 400 ${size}px ${SERIF}`, 26, 1);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
-  });
+  return pngOf(canvas);
 }
 
 const image = ({ naturalWidth, naturalHeight }: HTMLImageElement) => ({ width: naturalWidth, height: naturalHeight });

@@ -2,6 +2,7 @@
 
 import { gamesApi } from "../api/games";
 import { puzzlesApi } from "../api/puzzles";
+import { remembered } from "../host/remembered";
 import type { BoardView, PuzzleIndexView, PuzzleView } from "../generated/api";
 import { dayOf } from "../lib/today.svelte";
 
@@ -10,24 +11,13 @@ export interface Pictured {
   readonly geometry: BoardView;
 }
 
-/** Returns a function that asks once for each name, and again after a failure. */
-function remembered<Value>(load: (name: string) => Promise<Value>): (name: string) => Promise<Value> {
-  const known = new Map<string, Promise<Value>>();
-  return (name) => {
-    const found = known.get(name) ?? load(name);
-    known.set(name, found);
-    found.catch(() => known.delete(name));
-    return found;
-  };
-}
-
-const indexOn = remembered((day) => puzzlesApi.index(day));
+const indexOn = remembered((day: string) => puzzlesApi.index(day));
 
 /** Returns the index of all puzzles, with today's. */
 export const puzzleIndex = (): Promise<PuzzleIndexView> => indexOn(dayOf());
 
 /** Returns a puzzle with its board. */
-export const puzzleOf = remembered(async (name): Promise<Pictured> => {
+export const puzzleOf = remembered(async (name: string): Promise<Pictured> => {
   const puzzle = await puzzlesApi.puzzle(name);
   return { puzzle, geometry: await gamesApi.board(puzzle.variant) };
 });

@@ -2,6 +2,7 @@
 
 import type { LineView, SpokenRemarkView } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
+import { texts } from "../lib/texts.svelte";
 import type { GameFeed } from "./game-feed.svelte";
 
 /** How long a remark stands for each of its characters, and at least, in milliseconds. */
@@ -47,7 +48,7 @@ export class Speech {
     if (said === null) return null;
     this.#last = said;
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => (this.#last = null), Math.max(LEAST_MS, said.words.fr.length * READING_MS));
+    this.#timer = window.setTimeout(() => (this.#last = null), Math.max(LEAST_MS, texts.of(said.words).length * READING_MS));
     return said;
   }
 

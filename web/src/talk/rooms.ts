@@ -7,8 +7,6 @@ export interface Room {
   readonly key: string;
   /** The parties of a private room; "" for the table's and the watchers'. */
   readonly parties: string;
-  /** May I say something there now? */
-  readonly open: boolean;
 }
 
 /** Said close together by the same person, it stands under one name. */
@@ -23,12 +21,12 @@ export function speaks(terms: TalkTermsView, key: string, mine: string): boolean
 }
 
 /** Returns the table's room, then the private ones, the last used first, then the watchers'. */
-export function rooms(entries: readonly AsideView[], terms: TalkTermsView, mine: string, begun: readonly string[]): Room[] {
+export function rooms(entries: readonly AsideView[], terms: TalkTermsView, begun: readonly string[]): Room[] {
   const used = [...new Set([...entries.map((entry) => entry.room).toReversed(), ...begun])];
   const keys = used.filter(isPrivate);
   if (entries.some((entry) => entry.room === TABLE) || terms.talk !== "silent") keys.unshift(TABLE);
   if (used.includes(WATCH) || terms.rooms.includes(WATCH)) keys.push(WATCH);
-  return keys.map((key) => ({ key, parties: isPrivate(key) ? key : "", open: speaks(terms, key, mine) }));
+  return keys.map((key) => ({ key, parties: isPrivate(key) ? key : "" }));
 }
 
 /** Returns the key of the room of these parties, in the order of the seats. */

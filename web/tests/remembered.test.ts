@@ -1,0 +1,12 @@
+import { expect, it, vi } from "vitest";
+
+import { remembered } from "../src/host/remembered";
+
+it("what is remembered is asked for once a name, and again after a failure", async () => {
+  const load = vi.fn((name: string) => Promise.resolve(name.toUpperCase()));
+  const ask = remembered(load);
+  load.mockRejectedValueOnce(new Error("away"));
+  await expect(ask("a")).rejects.toThrow("away");
+  expect(await Promise.all([ask("a"), ask("a"), ask("b")])).toEqual(["A", "A", "B"]);
+  expect(load.mock.calls).toEqual([["a"], ["a"], ["b"]]);
+});

@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, it } from "vitest";
+
+import { NO_MARKS } from "../src/board/picture";
+import { SvgBoard } from "../src/board/view";
+import { board } from "./boards";
+
+const listener = { pick: () => undefined, lift: () => false, back: () => undefined, hover: () => undefined, help: () => undefined, zoom: () => undefined };
+
+describe.each([
+  ["turned", (made: SvgBoard) => made.turn(1)],
+  ["without coordinates", (made: SvgBoard) => void (made.coordinates = false)],
+])("a board that is drawn anew, %s,", (_, redraw) => {
+  function redrawn(before: (made: SvgBoard) => void): SvgBoard {
+    const made = new SvgBoard(board("square-4"), listener, "board");
+    document.body.replaceChildren(made.element);
+    before(made);
+    redraw(made);
+    return made;
+  }
+  const cell = (made: SvgBoard, name: string): Element | null => made.element.querySelector(`[data-cell="${name}"]`);
+
+  afterEach(() => document.body.replaceChildren());
+
+  it("says of its cells what it said before", () => {
+    const made = redrawn((one) => one.describe((name) => `${name}, empty`));
+    expect(cell(made, "c3")?.getAttribute("aria-label")).toBe("c3, empty");
+  });
+
+  it("still lets one choose", () => {
+    const made = redrawn((one) => one.mark({ ...NO_MARKS, targets: new Map([["c3", "select"]]) }));
+    expect(cell(made, "c3")?.getAttribute("data-act")).toBe("select");
+  });
+
+  it("keeps the keyboard on its cell", () => {
+    const made = redrawn((one) => one.focus("c3"));
+    expect(document.activeElement).toBe(cell(made, "c3"));
+  });
+});
