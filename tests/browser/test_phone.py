@@ -337,7 +337,8 @@ def test_a_finger_on_the_board_of_the_first_screen_scrolls_the_page(phone: Table
           const { x, y, width } = one.getBoundingClientRect();
           const touched = document.elementFromPoint(x + width / 2, y + width / 2);
           const found = [];
-          for (let at = touched; at; at = at.parentElement) found.push(getComputedStyle(at).touchAction);
+          for (let at = touched; at; at = at.parentElement)
+            found.push(getComputedStyle(at).touchAction);
           return found;
         }"""
     )
