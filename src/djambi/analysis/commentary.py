@@ -160,7 +160,8 @@ def comment_on(position: Position, text: str = "", analyser: Analyser | None = N
     if not after.is_over:
         found += _figures(before.mover or "", then.shares, now.shares, after)
         found += _facts(before if text else None, after, now)
-        found += suggested_pact(after)
+        peace = comment_on_peace(after)
+        found += [] if peace is None else [peace]
     return Commentary(tuple(_chosen(found, chance, bool(text))), now.shares)
 
 
@@ -258,13 +259,14 @@ def _facts(before: Position | None, after: Position, now: Assessment) -> Iterato
                 break
 
 
-def suggested_pact(position: Position) -> Iterator[Comment]:
-    """Yield a comment on the best peace of the party to play, if it is worth a word to both."""
+def comment_on_peace(position: Position) -> Comment | None:
+    """Return a comment on the best peace of the party to play, if it is worth a word to both."""
     value = suggested_peace(position)
-    if value is not None:
-        party, other = tuple(value.signatories)
-        gains = value.gain(party), value.gain(other)
-        yield Comment(Topic.PACT, party, other, *gains, n=PEACE_ROUNDS)
+    if value is None:
+        return None
+    party, other = tuple(value.signatories)
+    gains = value.gain(party), value.gain(other)
+    return Comment(Topic.PACT, party, other, *gains, n=PEACE_ROUNDS)
 
 
 def _dangers(position: Position) -> Iterator[Threat]:

@@ -29,7 +29,7 @@ REVIEW_NODES: Final = 50_000
 QUICK_NODES: Final = 12_000
 """Nodes searched of every position."""
 
-MAX_THREADS: Final = 64
+MAX_REVIEW_THREADS: Final = 64
 """The most threads that search for a review."""
 
 DUEL_PROOF_TURNS: Final = 33_000 if COMPILED else 33_000 // INTERPRETED_SLOWDOWN
@@ -136,7 +136,7 @@ def review_game(nodes: Sequence[Node], threads: int = 1) -> Generator[TurnReview
 
     Args:
         nodes: the positions from the start on, as `Game.path` returns them.
-        threads: how many positions are searched at once, from 1 to `MAX_THREADS`.
+        threads: how many positions are searched at once, from 1 to `MAX_REVIEW_THREADS`.
 
     Raises:
         DjambiError: there are fewer threads, or more.
@@ -145,7 +145,7 @@ def review_game(nodes: Sequence[Node], threads: int = 1) -> Generator[TurnReview
     >>> [review.number for review in review_game(Game.start("hex-3").path(), threads=2)]
     [0]
     """
-    threads = whole_number(threads, "threads", 1, MAX_THREADS)
+    threads = whole_number(threads, "threads", 1, MAX_REVIEW_THREADS)
     searches = ReviewSearches()
     reviewer = TurnReviewer(nodes, searches.close, searches.quick)
     ahead: deque[Future[TurnReview]] = deque()

@@ -31,8 +31,8 @@ MAX_NODES: Final = 3_000
 TIME_LIMIT_S: Final = 0.5
 """The most seconds spent on an opinion."""
 
-WINNING_SHARE: Final = 0.6
-WINNING_RATIO: Final = 1.6
+CONFIDENT_SHARE: Final = 0.6
+CONFIDENT_RATIO: Final = 1.6
 """The share, and the multiple of an even one, from which a bot says that it wins."""
 
 EVEN_SPREAD: Final = 0.15
@@ -158,7 +158,7 @@ def _judgement(bot: Bot, position: Position, party: str, shares: dict[str, float
     leader = others[0]
     about = OpinionRemark("", leader, party, shares[leader], own)
     level = 1 / len(position.active)
-    if own >= max(WINNING_SHARE, WINNING_RATIO * level):
+    if own >= max(CONFIDENT_SHARE, CONFIDENT_RATIO * level):
         return replace(about, key="winning")
     if _shares_standstill(bot, position, party):
         return OpinionRemark("standstill", n=standstill_rounds(position))

@@ -12,7 +12,7 @@ import click
 from djambi.bots.ray_workers import ray_workers
 from djambi.cli.common import emit, jobs_option, progressing, ray_option
 from djambi.protocol.commands import bounded_lines
-from djambi.protocol.requests import Analysis, Answer, answer_line
+from djambi.protocol.requests import Analysis, JsonAnswer, answer_line
 
 
 @click.command(name="analyse")
@@ -37,7 +37,7 @@ def command(file: str, jobs: int, ray: str | None) -> int:
         stream = sys.stdin.buffer if file == "-" else stack.enter_context(Path(file).open("rb"))
         lines = bounded_lines(stream)
         if ray is None:
-            done: Iterator[Answer] = Analysis(jobs).answers(lines)
+            done: Iterator[JsonAnswer] = Analysis(jobs).answers(lines)
         else:
             numbered = ((n, line) for n, line in enumerate(lines, 1) if line.strip())
             done = stack.enter_context(ray_workers(ray)).run(answer_line, numbered)

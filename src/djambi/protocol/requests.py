@@ -38,7 +38,7 @@ MAX_DIGITS: Final = 1_000
 READ_AHEAD_PER_WORKER: Final = 4
 """Requests read ahead for every worker, so that an endless input is never held in memory."""
 
-Answer = dict[str, Any]
+JsonAnswer = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def _position(given: dict[str, object]) -> Position:
     return position
 
 
-def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = None) -> Answer:
+def answer_line(asked: tuple[int, bytes], searches: set[SearchTask] | None = None) -> JsonAnswer:
     """Answer a line of JSON; an invalid one by an object that says why.
 
     Args:
@@ -205,7 +205,7 @@ def _prepared(line: bytes) -> tuple[Request, SearchTask]:
         raise BadRequest(str(error), request.id) from None
 
 
-def _answer(request: Request, report: Report, best: Turn, proof: Proof | None) -> Answer:
+def _answer(request: Request, report: Report, best: Turn, proof: Proof | None) -> JsonAnswer:
     """Return the answer to a request, from what its search saw and what is proved."""
     expected, shares = report.line, report.shares
     if proof is not None:
@@ -215,7 +215,7 @@ def _answer(request: Request, report: Report, best: Turn, proof: Proof | None) -
             expected = ForcedWins().line(request.position) or (best,)
         elif best != expected[0]:
             expected = (best,)
-    answer: Answer = {
+    answer: JsonAnswer = {
         "id": request.id,
         "mover": request.position.mover,
         "turn": str(expected[0]),
@@ -245,11 +245,11 @@ class Analysis:
         self._workers = workers
         # The bounded queue leaves the rest unread: an endless input is never held in memory.
         self._asked: Queue[tuple[int, bytes] | None] = Queue(READ_AHEAD_PER_WORKER * workers)
-        self._found: Queue[Answer | Exception | None] = Queue()
+        self._found: Queue[JsonAnswer | Exception | None] = Queue()
         self._searches: set[SearchTask] = set()
         self._given_up = False
 
-    def answers(self, lines: Iterable[bytes]) -> Generator[Answer]:
+    def answers(self, lines: Iterable[bytes]) -> Generator[JsonAnswer]:
         """Answer lines of JSON and yield the answers as they are ready.
 
         Empty lines are skipped. An invalid line is answered by an object with ``id``, ``line``

@@ -36,6 +36,7 @@ from djambi.research.cell_network import (
 )
 from djambi.research.packages import missing_package
 from djambi.research.trained_policy import (
+    Actions,
     CurvePoint,
     PpoSettings,
     TrainedPolicy,
@@ -48,8 +49,6 @@ try:
     from numpy.typing import NDArray
 except ImportError as error:
     raise missing_package("PpoTrainer", error) from None
-
-Actions = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

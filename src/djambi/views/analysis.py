@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from djambi.analysis import PrincipalVariation, Proof, Study, TurnReview
-from djambi.analysis.commentary import comment_on, suggested_pact
+from djambi.analysis.commentary import comment_on, comment_on_peace
 from djambi.nodes import Node
 from djambi.position.outcome import outcome
 from djambi.position.position import Position
@@ -143,7 +143,8 @@ def pact_words(position: Position) -> Words | None:
     >>> pact_words(Position.start("square-2")) is None
     True
     """
-    return next((both(each.sentence) for each in suggested_pact(position)), None)
+    comment = comment_on_peace(position)
+    return None if comment is None else both(comment.sentence)
 
 
 def thought_view(
