@@ -222,6 +222,12 @@ def test_a_setting_out_of_its_range_is_named() -> None:
         PpoSettings(seed=-1)
 
 
+@pytest.mark.parametrize("value", [float("nan"), -1.0, 2.0])
+def test_a_fraction_out_of_its_range_is_named(value: float) -> None:
+    with pytest.raises(DjambiError, match="learning_rate must be from 1e-09 to 1.0, not"):
+        PpoSettings(learning_rate=value)
+
+
 def test_what_is_no_training_is_an_error(tmp_path: Path) -> None:
     path = tmp_path / "x.npz"
     path.write_bytes(b"no file of NumPy's")

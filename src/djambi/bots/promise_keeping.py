@@ -21,6 +21,12 @@ from djambi.position.turn import Turn
 PROXY_PROMISE_WEIGHT: Final = 0.5
 """The weight of a promise, in shares of the game, for a bot that stands in for its giver."""
 
+FORBIDDING_HARM: Final = -1.0
+"""The bias, in shares of the game, that rules out harming a party: a whole game."""
+
+CORPSE_CAUTION: Final = -0.05
+"""The bias, in shares of the game, on placing a corpse: it may be the one that encircles."""
+
 _BIASED_ACTS: Final = (Act.KILL, Act.DISPLACE, Act.TAKE_POWER)
 """The acts that a style bias can express."""
 
@@ -59,8 +65,8 @@ def tightened_bias(bias: PromiseBias, broken: Sequence[Promise], position: Posit
             piece = position.piece_at(promise.cell)
             victim = None if piece is None else position.controller(piece.party)
         if victim is not None and victim != promise.by:
-            harm[victim] = -1.0
-    return replace(bias, harm=tuple(harm.items()), corpse=-0.05)
+            harm[victim] = FORBIDDING_HARM
+    return replace(bias, harm=tuple(harm.items()), corpse=CORPSE_CAUTION)
 
 
 def unmodelled_breaches(

@@ -14,6 +14,7 @@ from djambi.cli.common import VariantName, lang_option, number_option, position_
 from djambi.cli.play.options import (
     DEFAULT_VARIANT,
     bots_option,
+    refuse_number_alone,
     refuse_people_and_seats,
     resume_option,
     rules_option,
@@ -117,7 +118,9 @@ def command(
     """
     _refuse_contradictions(variant, rules, (resume or None, load, text, url))
     refuse_people_and_seats(people, seats)
-    _refuse_orphans(number, load, name, url)
+    refuse_number_alone(number, load)
+    if name is not None and url is None:
+        raise click.UsageError("--name is for --server: it says who you are there")
     seated = _seating_options()
     if seated and (resume or load is not None or url is not None):
         raise click.UsageError(
@@ -185,13 +188,3 @@ def _refuse_contradictions(
         )
     if given and rules is not None:
         raise click.UsageError("--rules are for a new game: not with what has its own")
-
-
-def _refuse_orphans(
-    number: int | None, load: str | None, name: str | None, url: str | None
-) -> None:
-    """Raise `click.UsageError` if an option says more of another that is not there."""
-    if number is not None and load is None:
-        raise click.UsageError("--number is for --load: it says which game of that file")
-    if name is not None and url is None:
-        raise click.UsageError("--name is for --server: it says who you are there")

@@ -15,6 +15,7 @@ from functools import cache
 from itertools import product
 from typing import Final
 
+from djambi.rules import PARTY_LETTERS
 from djambi.texts import say
 
 
@@ -227,10 +228,9 @@ GRAMMARS: Final = (ENGLISH, FRENCH)
 @cache
 def wishes(lang: str) -> Mapping[tuple[str, ...], Wish]:
     """Return every phrase of a language, as its words, with the wish that it expresses."""
-    [grammar] = [each for each in GRAMMARS if each.lang == lang]
     return {
         words: wish
-        for wish, patterns in grammar.phrases.items()
+        for wish, patterns in _grammar(lang).phrases.items()
         for pattern in patterns
         for words in spelled_out(pattern)
     }
@@ -239,14 +239,18 @@ def wishes(lang: str) -> Mapping[tuple[str, ...], Wish]:
 @cache
 def terms(lang: str) -> frozenset[tuple[str, ...]]:
     """Return every phrase of a language for a number of rounds, as its words."""
-    [grammar] = [each for each in GRAMMARS if each.lang == lang]
-    return frozenset(words for pattern in grammar.terms for words in spelled_out(pattern))
+    return frozenset(words for pattern in _grammar(lang).terms for words in spelled_out(pattern))
 
 
 @cache
 def party_names(lang: str) -> Mapping[str, str]:
     """Return the letters of all parties by their names in small letters."""
-    return {say(f"party.{letter}", lang).casefold(): letter for letter in "rbygpokw"}
+    return {say(f"party.{letter}", lang).casefold(): letter for letter in PARTY_LETTERS}
+
+
+def _grammar(lang: str) -> Grammar:
+    """Return the grammar of a language."""
+    return next(grammar for grammar in GRAMMARS if grammar.lang == lang)
 
 
 def spelled_out(pattern: str) -> tuple[tuple[str, ...], ...]:

@@ -185,7 +185,7 @@ def _marked(grammar: Grammar, words: list[str]) -> tuple[list[str], str | None, 
 
 
 def _sound(promised: _Promised, speaker: str, room: str, position: Position) -> Suggestion | None:
-    """Return the pact if it can be proposed as things stand, to who hears it."""
+    """Return the pact if it can be proposed as things stand, to somebody in the room."""
     addressee, promises = promised
     if addressee == speaker or (room and addressee not in room):
         return None

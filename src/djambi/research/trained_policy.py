@@ -12,7 +12,7 @@ from typing import Any, Final
 from zipfile import BadZipFile
 
 from djambi.bots import Bot
-from djambi.errors import DjambiError, out_of_range
+from djambi.errors import DjambiError, require, whole_number
 from djambi.files import write_whole
 from djambi.position.position import Position
 from djambi.position.turn import Turn
@@ -79,21 +79,27 @@ class PpoSettings:
 
     def __post_init__(self) -> None:
         """Check the numbers; raise DjambiError for one that is out of its range."""
-        for name, most in _MOST.items():
+        for name, (least, most) in _WHOLE_NUMBERS.items():
+            whole_number(getattr(self, name), name, least, most)
+        for name, (lowest, highest) in _FRACTIONS.items():
             value = getattr(self, name)
-            least = 2 if name == "rollout_steps" else 1
-            if not least <= value <= most:
-                raise out_of_range(name, value, least, most)
-        if not 0 <= self.seed <= _MAX_SEED:
-            raise out_of_range("seed", self.seed, 0, _MAX_SEED)
+            require(value, (float, int), name, "a number")
+            if not lowest <= value <= highest:
+                raise DjambiError(f"{name} must be from {lowest} to {highest}, not {value}")
 
 
-_MAX_SEED: Final = 2**63 - 1
-
-_MOST: Final = {
-    "total_steps": 10**12, "games": 1 << 16, "rollout_steps": 1 << 16, "hidden": 4096,
-    "epochs": 1000, "minibatch": 1 << 24, "evaluation_games": 1 << 16, "evaluation_every": 10**9,
+_WHOLE_NUMBERS: Final = {
+    "seed": (0, 2**63 - 1), "total_steps": (1, 10**12), "games": (1, 1 << 16),
+    "rollout_steps": (2, 1 << 16), "hidden": (1, 4096), "epochs": (1, 1000),
+    "minibatch": (1, 1 << 24), "evaluation_games": (1, 1 << 16), "evaluation_every": (1, 10**9),
 }  # fmt: skip
+"""The least and the most of each; what the games are like is checked with them."""
+
+_FRACTIONS: Final = {
+    "learning_rate": (1e-9, 1.0), "clip": (1e-6, 1.0), "trace_decay": (0.0, 1.0),
+    "entropy_bonus": (0.0, 10.0), "value_weight": (0.0, 1000.0), "max_gradient_norm": (1e-6, 1e6),
+}  # fmt: skip
+"""The range of every other number."""
 
 
 @dataclass(frozen=True, slots=True)

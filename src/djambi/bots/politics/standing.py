@@ -46,7 +46,8 @@ class TableStanding:
     Args:
         shares: the share that a static evaluation gives each active party, the largest first.
         leader: who is clearly ahead, if anybody.
-        threats: what parties do next if nobody hinders them; no `power` of who is in power.
+        threats: what parties do next if nobody hinders them; who is in power makes no
+            `power` threat.
     """
 
     shares: tuple[tuple[str, float], ...]
@@ -82,12 +83,11 @@ def _threats(position: Position, party: str) -> Iterator[WinThreat]:
     """Yield what a party's pieces could do next: take power, and attack Chiefs."""
     maze = position.board.cells[position.board.maze]
     moving = position if position.mover == party else as_if(position, party)
-    chief = next((c for c, piece in position.pieces_of(party).items() if piece.kind == "C"), None)
-    rules = chief is None or position.ruler == party
-    if not rules and moving is not None and moving.mover == party:
+    chief = position.chief_of(party)
+    if moving is not None and moving.mover == party and chief and position.ruler != party:
         for turn in islice(moving.legal_turns(chief, maze), 1):
             if moving.play(turn).ruler == party:
-                yield WinThreat(party, "power", maze, _stoppers(position, party, chief or ""))
+                yield WinThreat(party, "power", maze, _stoppers(position, party, chief))
     for threat in threats_by(position, party):
         piece = position.piece_at(threat.cell)
         if piece is None or piece.kind != "C" or threat.act != "kill":

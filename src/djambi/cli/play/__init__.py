@@ -12,6 +12,7 @@ from djambi.cli.play.commands import obey
 from djambi.cli.play.options import (
     DEFAULT_VARIANT,
     bots_option,
+    refuse_number_alone,
     refuse_people_and_seats,
     resume_option,
     rules_option,
@@ -74,15 +75,9 @@ def command(
     djambi play --resume resumes it. A game opened with --load is saved to its own file, unless
     that file contains other games.
     """
+    _refuse_contradictions(variant, rules, resume, load)
     refuse_people_and_seats(people, seats)
-    if resume and load:
-        raise click.UsageError("--resume and --load say the same thing: use one of them")
-    if (resume or load) and (variant is not None or rules is not None):
-        raise click.UsageError(
-            "VARIANT and --rules are for a new game; a game that is resumed or loaded has its own"
-        )
-    if number is not None and not load:
-        raise click.UsageError("--number is for --load: it says which game of that file")
+    refuse_number_alone(number, load)
     default = default_file()
     kept = Path(file) if file else default
     source = default if resume else Path(load) if load and load != "-" else None
@@ -107,3 +102,15 @@ def command(
     session = TerminalSession(game, players, Screen(lang, plain=plain), kept, how)
     session.is_saved = kept == source
     session.run(obey)
+
+
+def _refuse_contradictions(
+    variant: str | None, rules: str | None, resume: bool, load: str | None
+) -> None:
+    """Raise `click.UsageError` if a new game and an old one are asked for, or two old ones."""
+    if resume and load:
+        raise click.UsageError("--resume and --load say the same thing: use one of them")
+    if (resume or load) and (variant is not None or rules is not None):
+        raise click.UsageError(
+            "VARIANT and --rules are for a new game; a game that is resumed or loaded has its own"
+        )

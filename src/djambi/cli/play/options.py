@@ -31,3 +31,9 @@ def refuse_people_and_seats(people: int | None, seats: tuple[str, ...]) -> None:
     """Raise `click.UsageError` if both options say who plays."""
     if people is not None and seats:
         raise click.UsageError("--people and --seat say the same thing: use one of them")
+
+
+def refuse_number_alone(number: int | None, load: str | None) -> None:
+    """Raise `click.UsageError` if the number of a game in a file is given, but no file."""
+    if number is not None and not load:
+        raise click.UsageError("--number is for --load: it says which game of that file")
