@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 from tests.browser.first_load import BUDGET_KB, SLACK_KB, counted_kb, loaded
 from tests.browser.table import Table
 
@@ -17,3 +18,15 @@ def test_script_and_style_of_the_first_screen_weigh_what_size_says(table: Table)
     measured = sum(files.values()) / 1024
     assert measured <= BUDGET_KB
     assert measured == pytest.approx(counted_kb("size"), abs=SLACK_KB), sorted(files)
+
+
+def test_the_typeface_is_on_its_way_before_there_is_text_to_draw(table: Table) -> None:
+    table.page.goto(table.server.url)
+    expect(table.page.get_by_role("heading", level=1)).to_be_visible()
+    table.page.evaluate("document.fonts.ready")
+    started = (
+        "name => performance.getEntriesByType('resource')"
+        ".find(each => each.name.includes(name)).startTime"
+    )
+    font, texts = (table.page.evaluate(started, name) for name in ("bricolage", "texts-en"))
+    assert font < texts

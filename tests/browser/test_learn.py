@@ -124,6 +124,17 @@ def test_the_pieces_that_a_goal_names_are_drawn_in_it(pupil: Pupil, lang: str) -
     expect(named.locator("svg path")).not_to_have_count(0)
 
 
+def test_the_way_back_from_a_lesson_leads_to_where_one_was_in_the_list(pupil: Pupil) -> None:
+    page = pupil.page
+    pupil.open("/learn")
+    page.evaluate("scrollTo(0, 600)")
+    page.locator("main a[href^='/learn/']").nth(20).evaluate("link => link.click()")
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
+    assert page.evaluate("scrollY") == 0
+    page.go_back()
+    pupil.table.until(lambda: page.evaluate("scrollY") == 600)
+
+
 def test_hints_come_in_two_steps(pupil: Pupil) -> None:
     pupil.open("/learn/assassin")
     hint = pupil.page.get_by_role("complementary", name="Hint")

@@ -14,6 +14,8 @@ import Away from "./ui/Away.svelte";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("the page has no #app");
+// While one waits for these: otherwise it is asked for when text is drawn, and the first screen moves when it comes.
+document.fonts.load('1em "Bricolage Grotesque"').catch(() => undefined);
 // The language and the theme first, so that nothing flashes.
 await preferences.load();
 mount(preferences.away ? Away : App, { target });

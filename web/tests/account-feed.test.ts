@@ -14,6 +14,7 @@ describe("the account's feed", () => {
   wired();
 
   it("comes back after a loss, after longer and longer waits", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
     const { hear, reopen } = await loaded();
     const turns: number[] = [];
     hear((heard) => turns.push(heard.turns));

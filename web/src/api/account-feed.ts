@@ -5,12 +5,11 @@ import { host } from "#host";
 import type { FailedMessage, FeedLine } from "../generated/api";
 import type { Connection } from "../host/game-host";
 import { OTHER_PROTOCOL } from "./close-codes";
+import { retryDelay } from "./retry";
 
 type Heard = (line: FeedLine) => void;
 
-/** How long after a loss one connects anew: twice as long each time, up to the longest. */
-const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 30_000;
+const delay = retryDelay(1000, 30_000);
 
 let connection: Connection | null = null;
 let tries = 0;
@@ -36,8 +35,7 @@ function open(): void {
         whenOutdated();
         return;
       }
-      const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries++);
-      timer = window.setTimeout(open, wait);
+      timer = window.setTimeout(open, delay(tries++));
     },
   });
 }

@@ -16,6 +16,7 @@ import type { Connection } from "../host/game-host";
 import { GONE, OTHER_PROTOCOL } from "./close-codes";
 import { queryOf } from "./http";
 import { inviteKeys } from "./invite-keys";
+import { retryDelay } from "./retry";
 
 type AskOperation = paths["/api/games/{game}/ask"]["post"];
 /** The messages that a client may send. */
@@ -64,9 +65,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** How long after a loss one connects anew: twice as long each time, up to the longest. */
-const FIRST_RETRY_MS = 400;
-const LONGEST_RETRY_MS = 8000;
+const delay = retryDelay(400, 8000);
 /** The interval of pings and the time to answer one: under ten seconds together. */
 const PING_INTERVAL_MS = 4000;
 const ANSWER_TIMEOUT_MS = 5000;
@@ -147,8 +146,7 @@ export class GameSocket {
           return;
         }
         this.#to.status("lost");
-        const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#tries++);
-        this.#timer = window.setTimeout(() => this.#open(), wait);
+        this.#timer = window.setTimeout(() => this.#open(), delay(this.#tries++));
       },
     });
   }

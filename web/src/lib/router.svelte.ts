@@ -2,6 +2,12 @@
 // an address stands in the browser's address bar in addresses.ts.
 
 import { addresses } from "./addresses";
+import { leaveScrolling, scrollBackTo } from "./scrolling";
+
+/** What the browser's history keeps of a screen that was left: how far down it was scrolled. */
+interface Left {
+  readonly top: number;
+}
 
 /** The parts of an address of the app. */
 type Parts = Pick<URL, "pathname" | "search" | "hash">;
@@ -21,7 +27,11 @@ class Router {
   #passing = false;
 
   constructor() {
-    for (const event of ["popstate", "pageshow"]) addEventListener(event, () => this.#arrive(here()));
+    addEventListener("pageshow", () => this.#arrive(here()));
+    addEventListener("popstate", ({ state }: PopStateEvent) => {
+      this.#arrive(here());
+      scrollBackTo((state as Left | null)?.top ?? 0);
+    });
   }
 
   /** The second part of the address: which game, lesson or person. */
@@ -50,10 +60,14 @@ class Router {
     if (!this.#passing) this.#stay = now.pathname + now.search;
     const there = parts(address);
     if (instead) history.replaceState(null, "", addresses.write(address));
-    else if (whole(there) !== whole(now)) history.pushState(null, "", addresses.write(whole(there)));
+    else if (whole(there) !== whole(now)) {
+      history.replaceState({ top: scrollY } satisfies Left, "");
+      history.pushState(null, "", addresses.write(whole(there)));
+    }
     this.#arrive(there);
     // As after any link within a page: a screen that reads what stands behind the # hears of another.
     if (there.pathname === now.pathname && there.hash !== now.hash) dispatchEvent(new HashChangeEvent("hashchange"));
+    leaveScrolling();
     scrollTo(0, 0);
   }
 
