@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 from tests.browser.table import Server, Table, opened
 
+from djambi import Position
 from djambi.game import Game
 
 pytestmark = pytest.mark.browser
@@ -260,17 +261,20 @@ def test_a_hint_does_not_cover_what_to_do(
     assert table.problems == []
 
 
+@pytest.mark.parametrize("variant", ["square-4", "hex-3"])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640)])
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_result_is_not_covered_by_what_may_be_done_next(
-    server: Server, browser: Browser, lang: str
+    server: Server, browser: Browser, lang: str, width: int, height: int, variant: str
 ) -> None:
     server.settings(lang=lang)
-    context = opened(browser, 320, 568, touch=True)
+    context = opened(browser, width, height, touch=True)
     table = Table(server, context.new_page(), hand="finger")
-    seats = [{"party": p, "player": "me" if p == "r" else "person"} for p in "rbyg"]
-    game = server.new(variant="square-4", seats=seats)
+    parties = Position.start(variant).active
+    seats = [{"party": p, "player": "me" if p == "r" else "person"} for p in parties]
+    game = server.new(variant=variant, seats=seats)
     with server.http() as http:
-        for after, party in enumerate("byg", 1):
+        for after, party in enumerate(parties[1:], 1):
             asked = {"type": "resign", "id": 1, "party": party, "after": after}
             assert http.post(f"/api/games/{game}/ask", json=asked).json()["type"] == "done"
     table.sit(game)
