@@ -168,15 +168,21 @@ def test_names_stay_within_their_buttons(
     assert table.problems == []
 
 
-def test_large_text_fits_a_small_phone(server: Server, browser: Browser, chromium: str) -> None:
+@pytest.mark.parametrize(("size", "width"), [(20, 320), (32, 390)])
+def test_large_text_fits_a_phone(
+    server: Server, browser: Browser, chromium: str, size: int, width: int
+) -> None:
     server.settings(lang="fr")
-    arguments = ["--no-sandbox", "--blink-settings=defaultFontSize=20"]
+    arguments = ["--no-sandbox", f"--blink-settings=defaultFontSize={size}"]
     large = browser.browser_type.launch(executable_path=chromium, args=arguments)
-    table = Table(server, opened(large, 320, 740, touch=True).new_page(), hand="finger")
-    for path in ("/new", "/puzzles", "/career"):
-        table.page.goto(f"{server.url}{path}")
-        expect(table.page.locator("main h2").first).to_be_visible()
-        assert table.page.evaluate("document.documentElement.scrollWidth") <= 320, path
+    table = Table(server, opened(large, width, 740, touch=True).new_page(), hand="finger")
+    page = table.page
+    for path in ("/new", "/campaign", "/learn", "/puzzles", "/career", "/rules", "/analyse", "/"):
+        page.goto(f"{server.url}{path}")
+        expect(page.get_by_role("heading").first).to_be_attached()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    in_sight(page.get_by_role("link", name="Analyse", exact=True).first)
+    in_sight(page.get_by_role("button", name="Réglages"))
     large.close()
     assert table.problems == []
 
