@@ -50,6 +50,19 @@ def test_a_sentence_becomes_a_pact_that_has_a_worth_and_the_bot_says_why(table: 
     expect(answer.first).to_contain_text(re.compile("“[^”]+”"))
 
 
+def test_a_pact_names_those_who_made_it_in_full(table: Table) -> None:
+    seats = [{"party": "r", "player": "me"}]
+    seats += [{"party": party, "player": "bot", "level": "regular:courtier"} for party in "byg"]
+    table.sit(table.server.new(variant="square-4", seats=seats, talk=True))
+    table.page.get_by_role("tab", name="Pacts").click()
+    table.button("Propose a pact").click()
+    table.page.get_by_role("group", name="With").get_by_role("button").first.click()
+    table.button("Propose").click()
+    names = table.page.locator(".pact header strong").first
+    expect(names).to_contain_text(cast()["regular:courtier"].name)
+    assert names.evaluate("names => names.scrollWidth <= names.clientWidth")
+
+
 def test_a_hint_lies_upon_nothing_that_one_writes(server: Server, browser: Browser) -> None:
     server.settings(hints_seen=[])
     seats = [{"party": party, "player": "me" if party == "r" else "bot"} for party in "rbyg"]

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 from tests.browser.table import Server, Table, opened
 
+from djambi import Position
 from djambi.game import Game
 
 pytestmark = pytest.mark.browser
@@ -167,15 +168,21 @@ def test_names_stay_within_their_buttons(
     assert table.problems == []
 
 
-def test_large_text_fits_a_small_phone(server: Server, browser: Browser, chromium: str) -> None:
+@pytest.mark.parametrize(("size", "width"), [(20, 320), (32, 390)])
+def test_large_text_fits_a_phone(
+    server: Server, browser: Browser, chromium: str, size: int, width: int
+) -> None:
     server.settings(lang="fr")
-    arguments = ["--no-sandbox", "--blink-settings=defaultFontSize=20"]
+    arguments = ["--no-sandbox", f"--blink-settings=defaultFontSize={size}"]
     large = browser.browser_type.launch(executable_path=chromium, args=arguments)
-    table = Table(server, opened(large, 320, 740, touch=True).new_page(), hand="finger")
-    for path in ("/new", "/puzzles", "/career"):
-        table.page.goto(f"{server.url}{path}")
-        expect(table.page.locator("main h2").first).to_be_visible()
-        assert table.page.evaluate("document.documentElement.scrollWidth") <= 320, path
+    table = Table(server, opened(large, width, 740, touch=True).new_page(), hand="finger")
+    page = table.page
+    for path in ("/new", "/campaign", "/learn", "/puzzles", "/career", "/rules", "/analyse", "/"):
+        page.goto(f"{server.url}{path}")
+        expect(page.get_by_role("heading").first).to_be_attached()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    in_sight(page.get_by_role("link", name="Analyse", exact=True).first)
+    in_sight(page.get_by_role("button", name="Réglages"))
     large.close()
     assert table.problems == []
 
@@ -260,17 +267,20 @@ def test_a_hint_does_not_cover_what_to_do(
     assert table.problems == []
 
 
+@pytest.mark.parametrize("variant", ["square-4", "hex-3"])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640)])
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_result_is_not_covered_by_what_may_be_done_next(
-    server: Server, browser: Browser, lang: str
+    server: Server, browser: Browser, lang: str, width: int, height: int, variant: str
 ) -> None:
     server.settings(lang=lang)
-    context = opened(browser, 320, 568, touch=True)
+    context = opened(browser, width, height, touch=True)
     table = Table(server, context.new_page(), hand="finger")
-    seats = [{"party": p, "player": "me" if p == "r" else "person"} for p in "rbyg"]
-    game = server.new(variant="square-4", seats=seats)
+    parties = Position.start(variant).active
+    seats = [{"party": p, "player": "me" if p == "r" else "person"} for p in parties]
+    game = server.new(variant=variant, seats=seats)
     with server.http() as http:
-        for after, party in enumerate("byg", 1):
+        for after, party in enumerate(parties[1:], 1):
             asked = {"type": "resign", "id": 1, "party": party, "after": after}
             assert http.post(f"/api/games/{game}/ask", json=asked).json()["type"] == "done"
     table.sit(game)
