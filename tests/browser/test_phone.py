@@ -323,11 +323,10 @@ def test_nothing_jumps_while_turns_are_played(
     context = opened(browser, width, height, touch=width < 500)
     table = Table(server, context.new_page(), hand="finger" if width < 500 else "mouse")
     table.sit(server.new(variant="square-4"))
-    table.play("c3-c4")
-    table.press(table.button("Play"))
-    table.turns(1)
+    table.calm.wait_for()
+    table.page.evaluate("document.fonts.ready")
     table.page.evaluate(WATCH_SHIFTS)
-    for number, turn in enumerate(["g3-g4", "g7-f7", "c7-d7"], 2):
+    for number, turn in enumerate(["c3-c4", "g3-g4", "g7-f7", "c7-d7"], 1):
         table.play(turn)
         table.press(table.button("Play"))
         table.turns(number)

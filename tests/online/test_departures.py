@@ -59,13 +59,11 @@ def test_a_bot_plays_on_where_the_table_has_one(online: OnlineServed) -> None:
 
 
 def test_who_was_erased_while_the_server_stood_still_is_no_longer_waited_for(
-    tmp_path: Path,
+    anywhere: str,
 ) -> None:
-    with serving_online(tmp_path) as online:
-        owner = online.player("Ada")
-        game = table(owner, terms={"listed": True})["id"]
-        where = f"sqlite:///{online.where}"
-    Admin(ServeSettings(database=where)).erase("Ada", words=False)
-    with serving_online(tmp_path) as online:
+    with serving_online(Path("/nowhere"), anywhere) as online:
+        game = table(online.player("Ada"), terms={"listed": True})["id"]
+    Admin(ServeSettings(database=anywhere)).erase("Ada", words=False)
+    with serving_online(Path("/nowhere"), anywhere) as online:
         visitor = online.guest()
         wait_until(lambda: game not in [each["id"] for each in waiting(visitor)])

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 from tests.online.people import OURS, PASSWORD, Member, OnlineServed, serving_online
 from tests.online.planted import plant
 from tests.online.test_tables import seated
+from tests.server.stores import with_new_store
 
+from djambi.server.errors import RequestRefused
+from djambi.server.people.passwords import Passwords
+from djambi.server.people.service import People
+from djambi.server.publisher import EventPublisher
+from djambi.server.rate_limits import RateLimits
 from djambi.server.security.request_policy import cookie_name
+from djambi.server.settings import ServeSettings
+from djambi.server.storage import Store
+from djambi.server.storage.online import SessionModel
+from djambi.server.storage.people import PeopleStore
 
 COOKIE = cookie_name(False)
 
@@ -309,6 +321,40 @@ def test_a_guest_is_erased_without_a_password(online: OnlineServed) -> None:
     guest = online.guest()
     assert guest.http.post("/api/me/erase", json={}).status_code == 200
     assert who(guest) is None
+
+
+class Overtaken(Passwords):
+    """Passwords of which one is changed, or its account erased, while it is checked."""
+
+    def __init__(self, meanwhile: Callable[[], Awaitable[object]]) -> None:
+        super().__init__()
+        self._meanwhile: Callable[[], Awaitable[object]] | None = meanwhile
+
+    async def matches(self, stored: str | None, password: str, known: bool = False) -> bool:
+        found = await super().matches(stored, password, known)
+        meanwhile, self._meanwhile = self._meanwhile, None
+        if meanwhile is not None:
+            await meanwhile()
+        return found
+
+
+@pytest.mark.parametrize("change", ["password", "erasure"])
+def test_nobody_signs_in_past_a_change_of_the_password(tmp_path: Path, change: str) -> None:
+    async def work(store: Store) -> None:
+        accounts = PeopleStore(store.database)
+        people = People(accounts, ServeSettings(), RateLimits(), "", EventPublisher())
+        account = (await people.make("Ada", PASSWORD)).id
+        another = await people.passwords.hash("quite another one")
+        people.passwords = Overtaken(
+            partial(accounts.set_password, account, another)
+            if change == "password"
+            else partial(accounts.erase, account, words=False)
+        )
+        with pytest.raises(RequestRefused, match="wrong_name_or_password"):
+            await people.sign_in("Ada", PASSWORD, "192.0.2.7")
+        assert await store.database.rows(select(SessionModel.key)) == []
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
 
 
 # --- what is stored -----------------------------------------------------------------------------

@@ -237,6 +237,8 @@ def test_a_draw_that_all_want_ends_the_game_and_a_rematch_follows(online: Online
         assert online.guest().http.post(f"/api/games/{game}/rematch").status_code == 400
         made = two.http.post(f"/api/games/{game}/rematch").json()
         assert one.http.post(f"/api/games/{game}/rematch").json() == made
+        cards = {table["id"]: table for table in one.http.get("/api/mine").json()["tables"]}
+        assert cards[made["id"]]["kept"] == "y" and cards[game]["kept"] == ""
         told = people[0].until("update")
         assert told["table"]["next"] == made["id"] and told["events"][-1]["kind"] == "followed"
     with one.sit(made["id"]) as first:

@@ -438,7 +438,11 @@ def test_what_cannot_be_read_does_not_end_the_following_of_others(online: Online
     game, red, _yellow = begin(online)
     with red.sit(game) as person:
         with sqlite3.connect(online.where) as database:
-            database.execute("INSERT INTO asides VALUES (?, 1, 999, 0, '{}')", (game,))
+            database.execute(
+                "INSERT INTO asides (game, number, version, at, author, data)"
+                " VALUES (?, 1, 999, 0, '', '{}')",
+                (game,),
+            )
         online.in_the_loop(lambda process: process.bus.publish(f"talk:{game}", b"1"))
         for ply, text in enumerate(("c3-e3", "g7-e7"), 1):
             play_elsewhere(online, game, text)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import type { SeatView } from "../src/generated/api";
-import { withNames } from "../src/lib/phrases";
+import { choiceLabel, withNames } from "../src/lib/phrases";
 import { texts } from "../src/lib/texts.svelte";
 
 const seat = (party: string, change: Partial<SeatView>): SeatView => ({
@@ -55,5 +55,15 @@ describe("sentences that name parties", () => {
     const moved = { words: { en: "The red Chief goes.", fr: "Le Chef rouge part." }, named: null };
     expect(withNames(moved, game(seat("r", { name: "Ana" })))).toBe(moved.words.en);
     expect(withNames({ words: moved.words }, game())).toBe(moved.words.en);
+  });
+});
+
+describe("a choice that stands for several cells", () => {
+  it.each([
+    ["en", "Kill: c3, d4"],
+    ["fr", "Tuer\u00a0: c3, d4"],
+  ] as const)("is named as one writes in %s", async (lang, words) => {
+    await texts.use(lang);
+    expect(choiceLabel({ text: "c3", act: "kill", cells: ["c3", "d4"] })).toBe(words);
   });
 });

@@ -208,7 +208,7 @@ class Table:
         self.ask("turn", after=(seen or self.seen).number, text=str(turn))
 
     def sit(self, party: str) -> None:
-        """Take a free seat."""
+        """Take a free seat; before the game begins, in exchange for the one taken before."""
         self._change("sit", party=party, key=self.key)
 
     def leave(self, party: str) -> None:

@@ -101,7 +101,7 @@ export function whyUnmoved(piece: PieceView | undefined, mine: string): Notice |
 /** Returns a choice in words, where one cell stands for several. */
 export function choiceLabel(choice: TurnChoice): string {
   const act = t(`web.act.${choice.act}`);
-  return choice.cells.length > 1 ? `${capital(act)}: ${choice.cells.join(", ")}` : capital(act);
+  return choice.cells.length > 1 ? t("web.labelled", { name: capital(act), words: choice.cells.join(", ") }) : capital(act);
 }
 
 /** Returns what a stage of a turn asks for, where it asks for a cell: `mover` is the chosen piece, `held` what is in hand. */

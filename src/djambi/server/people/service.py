@@ -183,8 +183,14 @@ class People:
             self.login_attempts.was_wrong(folded, known)
             raise RequestRefused("wrong_name_or_password")
         if stored is not None and is_old(stored):
-            await self.store.change(account.id, password=await self.passwords.hash(password))
-        return account, await self._open(account.id)
+            await self.store.renew_hash(account.id, stored, await self.passwords.hash(password))
+        secret = await self._open(account.id)
+        # If it was changed meanwhile, all sessions ended before this one was there.
+        stored_now = await self.store.password(account.id)
+        if stored_now != stored and not await self.passwords.matches(stored_now, password, known):
+            await self.store.close_one(account.id, digest(secret), "web")
+            raise RequestRefused("wrong_name_or_password")
+        return account, secret
 
     async def _open(self, account: str) -> str:
         secret = secrets.token_urlsafe(32)

@@ -94,7 +94,10 @@ class SeatRequest(GameChange):
 
 
 class SitRequest(GameChange):
-    """Take a free seat with this device; `key` is that of the link, for a table not listed."""
+    """Take a free seat with this device; `key` is that of the link, for a table not listed.
+
+    Online, before the game begins, whoever sits there already moves, and needs no key.
+    """
 
     party: Party
     key: Annotated[str, Meta(max_length=40)] = ""

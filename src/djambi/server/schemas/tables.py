@@ -187,7 +187,7 @@ class TableCardView(StrictStruct):
 
     `owner` is the name of who made it ("" at an anonymous table), `free` the seats that somebody
     may take, `mine` the parties that I play there, `my_turn` whether one of them is to move (by
-    `deadline`, if there is one).
+    `deadline`, if there is one), `kept` those whose seats are reserved for me.
     """
 
     id: str
@@ -210,6 +210,7 @@ class TableCardView(StrictStruct):
     mine: str
     my_turn: bool
     deadline: str | None
+    kept: str
 
 
 class LobbyView(StrictStruct):

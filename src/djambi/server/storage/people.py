@@ -190,6 +190,12 @@ class PeopleStore:
                 await connection.execute(delete(model).where(model.account == account))
             await connection.execute(delete(RecoveryModel).where(*keys))
 
+    async def renew_hash(self, account: str, old: str, new: str) -> None:
+        """Store another hash of the same password, unless that has been changed meanwhile."""
+        mine = (AccountModel.id == account, AccountModel.password == old)
+        async with self.database.writing() as connection:
+            await connection.execute(update(AccountModel).where(*mine).values(password=new))
+
     async def account(self, account: str) -> Account | None:
         """Return the account of this id."""
         found = await self.accounts([account])

@@ -117,6 +117,7 @@ def _card(
         mine=own,
         my_turn=my_turn,
         deadline=iso(row.deadline) if my_turn and row.deadline and _has_clock(terms) else None,
+        kept="".join(s.party for s in seats if s.kept and s.kept == account),
     )
 
 

@@ -48,7 +48,7 @@ _CARD_MAX_AGE_S: Final = 60.0
 
 @dataclass(slots=True)
 class _Entry:
-    """A table in the lobby; `people` sit there; `text` is its card as everybody is sent it."""
+    """A table in the lobby; `people` sit there or are awaited; `text` is its card for everybody."""
 
     row: TableRow
     terms: Terms
@@ -153,7 +153,7 @@ class LobbyCache:
                 known.text, known.watching = b"", watching
             return known
         seats = decode_seats(row.seats)
-        people = frozenset(seat.device for seat in seats if seat.player == "person")
+        people = frozenset(each for seat in seats if (each := seat.device or seat.kept))
         return _Entry(row, decode_terms(row.terms), people, watching)
 
     async def _for_all(self, shelf: _Shelf, wanted: LobbyFilter) -> bytes:
