@@ -96,6 +96,8 @@ describe("results and ratings", () => {
     const a = result("clean", 1, 1300);
     const b = result("failed", 2, 1250);
     expect(ratingsOf({ a, b })).toEqual(ratingsOf({ b, a }));
+    const atOnce = { ...b, at: a.at };
+    expect(ratingsOf({ a, b: atOnce })).toEqual(ratingsOf({ b: atOnce, a }));
   });
 
   it("leave out what was solved before there were ratings", () => {
