@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import type { SeatView } from "../src/generated/api";
-import { withNames } from "../src/lib/phrases";
-import { texts } from "../src/lib/texts.svelte";
+import { duration } from "../src/clock/duration";
+import { partyState, playerName, whyUnmoved, withNames } from "../src/lib/phrases";
+import { t, texts } from "../src/lib/texts.svelte";
 
 const seat = (party: string, change: Partial<SeatView>): SeatView => ({
   party,
@@ -55,5 +56,38 @@ describe("sentences that name parties", () => {
     const moved = { words: { en: "The red Chief goes.", fr: "Le Chef rouge part." }, named: null };
     expect(withNames(moved, game(seat("r", { name: "Ana" })))).toBe(moved.words.en);
     expect(withNames({ words: moved.words }, game())).toBe(moved.words.en);
+  });
+});
+
+describe("what is said of a party", () => {
+  beforeAll(() => texts.use("en", ["clock"]));
+
+  it("is its colour where a bot plays, whatever the seat is called", () => {
+    expect(playerName(seat("r", { player: "bot", name: "Ana" }), "r")).toBe("Red");
+    expect(playerName(seat("r", { name: "Ana" }), "r")).toBe("Ana");
+    expect(playerName(null, "r")).toBe("Red");
+  });
+
+  it("is that it has resigned only while nobody leads it", () => {
+    const state = (status: "active" | "frozen") => partyState({ party: "r", status, lord: null, in_power: false, gone: true });
+    expect(state("frozen")).toBe(t("web.state.gone"));
+    expect(state("active")).toBe(t("web.state.active"));
+  });
+
+  it("is why its piece cannot be taken up", () => {
+    const why = (controller: string | null) => whyUnmoved({ cell: "c3", party: "r", kind: "M", controller }, "rg");
+    expect(why("r")).toEqual({ key: "web.not_here.stuck" });
+    expect(why("b")).toEqual({ key: "web.not_here.theirs", values: { party: "Blue" } });
+    expect(why(null)).toEqual({ key: "web.not_here.nobody" });
+  });
+});
+
+describe("a length of time", () => {
+  beforeAll(() => texts.use("en", ["clock"]));
+
+  it("has the largest unit that needs no fraction", () => {
+    expect([45, 60, 90, 5400, 7200, 86_400, 90_000].map(duration)).toEqual([
+      "45 s", "1 min", "90 s", "90 min", "2 h", "1 day", "25 h",
+    ]);
   });
 });
