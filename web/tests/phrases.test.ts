@@ -87,7 +87,7 @@ describe("a length of time", () => {
 
   it("has the largest unit that needs no fraction", () => {
     expect([45, 60, 90, 5400, 7200, 86_400, 90_000].map(duration)).toEqual([
-      "45 s", "1 min", "90 s", "90 min", "2 h", "1 day", "25 h",
+      "45\u00a0s", "1\u00a0min", "90\u00a0s", "90\u00a0min", "2\u00a0h", "1 day", "25\u00a0h",
     ]);
   });
 });

@@ -130,6 +130,7 @@ describe("notes", () => {
     const notes = withNote(withNote([], { lines: 3, text: "b", marks: [] }), { lines: 1, text: "a", marks: [] });
     expect(notes.map(({ lines }) => lines)).toEqual([1, 3]);
     expect(withNote(notes, { lines: 1, text: " ", marks: [] }).map(({ lines }) => lines)).toEqual([3]);
+    expect(withNote(notes, { lines: 1, text: "", marks: marked([], "a1", "b2") })).toHaveLength(2);
   });
 
   it("mark a cell or a way, and no more when it is done again", () => {
