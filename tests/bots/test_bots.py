@@ -141,6 +141,8 @@ def test_worth_counts_what_is_controlled_and_power() -> None:
     position = Position.parse(text.replace("original", "wikipedia"))
     assert material_balance(position, "r") == 300 + 5 + 5 - 300 + POWER_VALUE
     assert material_balance(position, "y") == 300 - 310 - POWER_VALUE
+    # When nobody rules, nobody has the green piece.
+    assert material_balance(position.play("e5-e6"), "y") == 300 - 305
 
 
 def test_bots_share_the_game_only_where_nobody_can_win() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from djambi.bots import CHARACTERS, LEVELS
-from djambi.bots.cast import RANKS, cast
+from djambi.bots.cast import RANKS, cast, table_of
 from djambi.texts import LANGUAGES, catalogue, say
 
 LONGEST_NAME = 24
@@ -56,3 +58,11 @@ def test_no_text_is_about_somebody_who_is_not_there() -> None:
     for key in catalogue("en", "cast"):
         if ":" in key or key.removeprefix("cast.") in RANKS:
             assert key in known
+
+
+def test_nobody_sits_down_twice() -> None:
+    seated = ["club:avenger", "club"]
+    for seed in range(8):
+        found = table_of("club", 4, seated, Random(seed))
+        assert len({*found, *seated}) == 6
+    assert len(table_of("club", 7, seated, Random(1))) == 7

@@ -9,7 +9,7 @@ import pytest
 from djambi import Position
 from djambi.bots import CHARACTERS, LEVELS, BotSettings, Character, SearchBot, make
 from djambi.bots.characters import apply_style, maze_proximity
-from djambi.bots.grudges import Grudges
+from djambi.bots.grudges import GRUDGE_DECAY, Grudges
 from djambi.bots.kernels import KernelCache, static_shares
 from djambi.errors import DjambiError
 from djambi.kernel.search.mcts import MultiplayerMcts
@@ -171,13 +171,18 @@ def test_a_game_that_went_back_is_forgotten() -> None:
     assert grudges.strongest() is None
 
 
-def test_grudges_of_a_whole_game() -> None:
-    start = Position.start()
-    line = [start]
-    for turn in ("c3-d4", "g1-e3>d3"):
-        if turn in line[-1].legal_turns():
-            line.append(line[-1].play(turn))
-    assert Grudges.from_positions(line).party == line[-1].mover
+def test_the_grudges_of_a_game_are_those_of_its_own_turns() -> None:
+    start = "square-4 original 7yC1/9/9/9/9/9/2rM1bM4/9/rC6bCgC r,b,y,g rbyg r 0 0"
+    position = Position.parse(start)
+    positions = [position]
+    for turn in ("a1-a2", "e3-c3>a9", "h9-g9", "i1-i2"):
+        position = position.play(turn)
+        positions.append(position)
+    assert Grudges.from_positions(positions).against("b") == 1.0
+    for turn in ("a2-a1", "h1-h2", "g9-h9", "i2-i1"):
+        position = position.play(turn)
+        positions.append(position)
+    assert Grudges.from_positions(positions).against("b") == GRUDGE_DECAY
 
 
 def test_an_avenger_strikes_back() -> None:

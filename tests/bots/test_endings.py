@@ -56,6 +56,24 @@ def test_what_is_decided() -> None:
     )
     assert not is_decided(Position.parse(lone.format("").replace("8yC", "5yAyMyMyC")))
     assert not is_decided(Position.parse(lone.format("").replace(" r 0", " y 0")))
+    # Six against three, five against three, seven against four.
+    three = lone.format("").replace("8yC", "6yMyMyC")
+    assert is_decided(Position.parse(three))
+    assert not is_decided(Position.parse(three.replace("1rM7", "9")))
+    four = lone.format("").replace("8yC", "5yMyMyMyC")
+    assert not is_decided(Position.parse(four.replace("1rM7", "1rMrM6")))
+
+
+def test_who_can_only_pass_has_lost_with_however_many_pieces() -> None:
+    walled_in = "9/9/9/9/2bMbA1bDbMbN1/9/xxx6/rMrMx6/rCrMx5bC"
+    assert is_decided(Position.parse(f"square-4 original {walled_in} r,b,y!*,g!* rbyg b 0 0"))
+    broken = walled_in.replace("xxx6", "xx7")
+    assert not is_decided(Position.parse(f"square-4 original {broken} r,b,y!*,g!* rbyg b 0 0"))
+
+
+def test_no_level_sees_less_in_a_decided_game() -> None:
+    for each in LEVELS:
+        assert at_full_strength(each.settings).nodes >= each.settings.nodes
 
 
 def test_before_a_game_is_decided_a_level_sees_what_it_does() -> None:

@@ -13,14 +13,14 @@ import pytest
 
 from djambi import Position
 from djambi.bots import CHARACTERS, BotSettings, SearchBot
-from djambi.bots.characters import NEUTRAL, Character, character
+from djambi.bots.characters import NEUTRAL, NO_PROMISE_BIAS, Character, character
 from djambi.bots.negotiator import Negotiator
 from djambi.bots.politics.offers import NegotiationContext, Offer
 from djambi.bots.politics.records import PactRecord
 from djambi.bots.politics.standing import standing_of
 from djambi.bots.politics.statements import StatementKind, TalkReason
 from djambi.bots.politics.static_negotiator import StaticNegotiator
-from djambi.bots.promise_keeping import promise_bias, unmodelled_breaches
+from djambi.bots.promise_keeping import promise_bias, tightened_bias, unmodelled_breaches
 from djambi.bots.turn_sampling import random_turn
 from djambi.pacts import GameLine, Promise, deeds_of, fault_of
 from djambi.threats import threats_by
@@ -290,6 +290,24 @@ def test_a_promised_attack_is_made() -> None:
         quiet = quiet.play(random_turn(quiet, random.Random(1)))
     assert promise_bias([promise], 0.3).harm == (("b", 0.3),)
     assert chosen(HANGING, (promise,), 0.3) == ["b"]
+
+
+def test_promises_weigh_together_and_power_is_a_promise_too() -> None:
+    twice = promise_bias([PEACE[0], Promise("r", "peace", 1, "b")], 0.3)
+    assert dict(twice.harm) == {"b": pytest.approx(-0.6)}
+    for kind in ("no_power", "leave"):
+        assert promise_bias([Promise("r", kind, 2)], 0.3).throne == -0.3
+
+
+def test_only_ones_own_breaches_are_looked_for_and_those_not_weighed_yet() -> None:
+    kill = HANGING.turn("c4-e4>a5")
+    assert unmodelled_breaches(PEACE, HANGING, kill) == ()
+    assert unmodelled_breaches([Promise("y", "spare", 3, cell="e4")], HANGING, kill) == ()
+
+
+def test_a_spared_piece_that_has_become_ones_own_bars_nothing_else() -> None:
+    spare = Promise("r", "spare", 3, cell="c3")
+    assert tightened_bias(NO_PROMISE_BIAS, [spare], START).harm == ()
 
 
 def test_a_spared_piece_is_thought_over() -> None:

@@ -418,11 +418,19 @@ def test_convert_to_json_positions_and_words(run: Command) -> None:
     game = json.loads(out)
     assert [event["event"] for event in game["events"]] == ["c3-e3", "g3-g5"]
     assert game["events"][1]["comments"] == ["so"]
+    finished = RECORD + "y resigns g resigns b resigns\n"
+    assert json.loads(run("convert", "-", "--to", "json", typed=finished)[1])["ranking"] == [
+        "r",
+        "b",
+        "g",
+        "y",
+    ]
     _, out, _ = run("convert", "-", "--to", "positions", typed=RECORD)
     assert out.splitlines()[0] == START
     assert Position.parse(out.splitlines()[-1]).seat == "y"
     _, out, _ = run("convert", "-", "--to", "words", "--lang", "fr", typed=RECORD)
     assert "Le Nécromobile rouge va de c3 en e3." in out
+    assert out.startswith("Tour 1\n")
 
 
 def test_convert_keeps_what_stands_before_a_fault(run: Command, tmp_path: Path) -> None:

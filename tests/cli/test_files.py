@@ -46,8 +46,10 @@ def test_a_file_with_errors_is_not_replaced_by_what_could_be_read_of_it(
     several: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = several.read_bytes()
-    assert main(["convert", str(several), "-o", str(several)]) == 2
-    assert "stays as it is" in capsys.readouterr().err
+    (several.parent / "folder").mkdir()
+    for same in (several, several.parent / "folder" / ".." / several.name):
+        assert main(["convert", str(several), "-o", str(same)]) == 2
+        assert "stays as it is" in capsys.readouterr().err
     assert several.read_bytes() == before
     several.write_text(GAME.format(1, "c3-e3"), encoding="utf-8")
     assert main(["convert", str(several), "-o", str(several)]) == 0

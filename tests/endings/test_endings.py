@@ -8,7 +8,7 @@ import pytest
 from tests.endings.small_board import small_variant
 
 from djambi import Position, Rules, Variant
-from djambi.endings import Endings, EndingValue, Material, unsupported_option
+from djambi.endings import Endings, EndingValue, Material, exact_value, unsupported_option
 from djambi.errors import DjambiError
 
 SQUARE = Variant.get("square-4")
@@ -69,6 +69,47 @@ def test_a_position_of_other_rules_is_refused() -> None:
     text = "square-4 hallepee 8yC/9/9/9/9/9/9/9/rC8 r,b>r,y,g>y rbyg r 0 0"
     with pytest.raises(DjambiError, match="other rules"):
         probe(text)
+    with pytest.raises(DjambiError, match="other rules"):
+        probe(text.replace("hallepee", "original,own_kills=any"))
+
+
+def test_a_game_that_two_share_is_won_by_neither() -> None:
+    assert probe("square-4 original 8yC/9/9/9/9/9/9/9/rC8 r,b>r,y,g>y rbyg =ry 0 0") == EndingValue(
+        None, 0
+    )
+
+
+def test_whoever_loses_puts_the_latest_loss_first() -> None:
+    material = Material.parse("CM-C")
+    endings = Endings(SMALL, Rules.of("original"))
+    lost: list[list[int]] = []
+    for index in range(endings.table(material).size):
+        position = endings.position(material, index)
+        value = None if position is None else endings.probe(position)
+        if position is None or value is None or value.winner in (None, position.mover):
+            continue
+        rated = endings.rated_turns(position) or ()
+        lost.append([each.value.turns for each in rated])
+        if len(lost) == 40:
+            break
+    assert all(turns == sorted(turns, reverse=True) for turns in lost)
+    assert any(len(set(turns)) > 1 for turns in lost)
+
+
+def test_own_turns_and_turns_of_both_are_kept_apart(tmp_path: Path) -> None:
+    for own_turns in (False, True):
+        Endings(SMALL, Rules.of("original"), tmp_path, own_turns=own_turns).table(BARE)
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_without_a_quiet_limit_no_win_is_too_late(compiled: bool) -> None:
+    if not compiled:
+        pytest.skip("the interpreted kernel has no tables")
+    text = "square-4 {} 8yC/9/9/9/9/9/9/9/rC8 r,b>r,y,g>y rbyg r {} 0"
+    win = EndingValue("r", 1)
+    assert exact_value(Position.parse(text.format("original,quiet_rounds=0", 500))) == win
+    assert exact_value(Position.parse(text.format("original", 0))) == win
+    assert exact_value(Position.parse(text.format("original", 199))) is None
 
 
 def test_a_table_is_made_once_and_read_from_its_file(tmp_path: Path) -> None:

@@ -62,6 +62,7 @@ def holds(
         ("barred rA b7", "c3-d4>b5", True),
         ("barred rA c3", "c3-c4", False),
         ("barred rA d4", "a1-a2", True),
+        ("barred rA d4", "c3-c4", False),
         ("faithful r", "c3-c4", False),
         ("kept r", "c3-c4", False),
         ("wins r", "c3-c4", False),
@@ -82,8 +83,27 @@ def test_promises_are_judged_by_the_pact(turn: str, faithful: bool, kept: bool) 
     assert found == [faithful, kept]
 
 
-def test_the_dead_are_not_safe() -> None:
-    assert not holds("safe rM", "a1-b1", "rC a1, rA b2, bC i2, yC h9")
+def test_a_promise_that_binds_nobody_any_more_is_not_broken() -> None:
+    position = position_of("square-4", "original", "rC a1, rM c3, yC h9")
+    pact = PactMonitor.of(Pact((Promise("r", "peace", 1, "b"),)), position)
+    played = PlayedTurn.of(position, position.turn("c3-c4"), pact)
+    found = [each.holds(played) for each in read_goal(["faithful r", "kept r"], position)]
+    assert found == [True, False]
+
+
+def test_the_dead_are_neither_safe_nor_backed() -> None:
+    pieces = "rC a1, rA b2, bC i2, yC h9"
+    assert not holds("backed rM", "a1-b1", pieces)
+    position = position_of("square-4", "original", pieces)
+    [safe] = read_goal(["safe rM"], position)
+    played = PlayedTurn.of(position, position.turn("a1-b1"))
+    assert not safe.holds(played)
+    assert safe.missing(played, "en") == "The red Militant is gone."
+
+
+def test_whoever_can_take_a_vassals_piece_harms_its_lord() -> None:
+    assert not holds("unharmed r", "a1-a2", "rC a1, gM c3, bC h1, bM d4, yC i8")
+    assert holds("unharmed r", "a1-a2", "rC a1, gM c3, bC h1, bM d8, yC i8")
 
 
 def test_a_purge_counts_as_killing() -> None:

@@ -220,3 +220,16 @@ def test_a_value_that_makes_no_sense_is_told_by_its_name() -> None:
     for letter in ("", "rb", "g"):
         with pytest.raises(DjambiError, match="has no agent in hex-3"):
             spec.agent_of(letter)
+
+
+def test_actions_are_sorted_for_whoever_plays() -> None:
+    decision = Decision.start(EnvironmentSpec("square-4"))
+    for cell in ("c3", "e3"):
+        decision = decision.take(decision.spec.action_of(cell, "r"))
+    assert decision.mover == "b"
+    assert list(decision.actions) == sorted(decision.actions)
+
+
+def test_vassals_of_the_set_up_are_agents_where_they_may_wake() -> None:
+    assert EnvironmentSpec("square-2", "original").players == "ry"
+    assert EnvironmentSpec("square-2", "hallepee").players == "rbyg"

@@ -115,8 +115,12 @@ def test_who_is_out_for_good_terminates_and_who_may_come_back_does_not() -> None
     assert env.agent_selection == "blue" and env.last()[1] == 0
     env.step(None)
     assert env.agent_selection == "yellow" and "blue" not in env.agents
-    # Here blue's Chief sleeps, walled in, and may wake.
+    # Where Chiefs may come back, a dead one does not.
     env = DjambiEnv("square-4", "djambinet")
+    env.reset(options={"position": WON_SOON.format("djambinet")})
+    take(env, "h4", "i5")
+    assert env.terminations["blue"]
+    # Here blue's Chief sleeps, walled in, and may wake.
     env.reset(options={"position": ASLEEP})
     assert "blue" in env.agents and not env.terminations["blue"]
 
@@ -171,6 +175,13 @@ def test_what_makes_no_sense_changes_nothing() -> None:
         env.reset(options={"position": str(Position.start("square-4", "bga"))})
     with pytest.raises(DjambiError, match="broken off after 4 turns"):
         DjambiEnv(max_turns=4).reset(options={"position": str(Position.start())[:-1] + "4"})
+    with pytest.raises(DjambiError, match="the position is over"):
+        env.reset(options={"position": Position.start().resign("r").resign("b").resign("y")})
+    listed = DjambiEnv(action="turn")
+    listed.reset()
+    for number in (-1, listed.position.legal_turns().count()):
+        with pytest.raises(DjambiError, match=f"action {number} cannot be taken"):
+            listed.step(number)
     two = DjambiEnv("square-2")
     start = str(two.position)
     with pytest.raises(DjambiError, match="no agent plays b,"):

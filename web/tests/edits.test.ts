@@ -51,5 +51,6 @@ describe("an edit", () => {
   it.each(["b", "r+b", "=r", "=rb"])("says and reads whose turn it is: %s", (word) => {
     const next = withTurn(withTurn(SETUP, "y+b"), word);
     expect(turnOf(next)).toBe(word);
+    expect(next.ruler).toBe(word === "r+b" ? "r" : null);
   });
 });

@@ -112,6 +112,32 @@ describe("hints", () => {
     expect([hints.leader, game.asked.length]).toEqual([null, 1]);
   });
 
+  it("ask again once so many turns were taken back", () => {
+    const game = new Game();
+    const { hints } = hinting(game);
+    for (game.ply of [8, 6, 4]) hints.begin();
+    expect(game.asked).toHaveLength(2);
+  });
+
+  it("say nothing of whoever has as good as won to players who go on to the end meanwhile", async () => {
+    const game = new Game();
+    game.answers["leader"] = { type: "leading", party: "b" };
+    const { hints } = hinting(game);
+    game.ply = 4;
+    hints.begin();
+    hints.playOut();
+    await new Promise((done) => setTimeout(done));
+    expect(hints.leader).toBeNull();
+  });
+
+  it("ask one bot at a time", async () => {
+    const game = new Game();
+    game.answers["ask"] = { type: "opinion", words: { key: "x" } };
+    const { hints } = hinting(game);
+    await Promise.all([hints.askBot("b"), hints.askBot("y")]);
+    expect([hints.opinion?.party, game.asked]).toEqual(["b", [{ type: "ask", party: "b" }]]);
+  });
+
   it("judge no table online", () => {
     const game = new Game();
     game.table = {};

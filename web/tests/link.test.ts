@@ -41,6 +41,8 @@ describe("a link", () => {
   it("does not unpack what is broken or grows without bound", async () => {
     expect(await recordIn("#r=!!!")).toBeNull();
     expect(await recordIn("#r=AAAA")).toBeNull();
+    // The single byte 0xff, which is no text.
+    expect(await recordIn("#r=AQEA_v__")).toBeNull();
     expect(await recordIn("#p=x")).toBeNull();
     expect(await recordIn(hash(await linkToRecord("x".repeat(390_000))))).not.toBeNull();
     const bomb = await linkToRecord("x".repeat(500_000)).catch(() => "");

@@ -91,6 +91,9 @@ describe("a pact in the making", () => {
     expect(promises(lines[0] ?? FIRST, ["r", "b"], TABLE)).toHaveLength(2);
     // One-sided peace stays one-sided.
     expect(draftsOf(pact("b", { promises: [promise("r", "b")] })).map((line) => line.by)).toEqual(["r"]);
+    // A piece is where it stands now.
+    const piece = { party: "b", kind: "M", cell: "c3", now: "c5" } as PromiseView["piece"];
+    expect(draftsOf(pact("c", { promises: [promise("r", null, { kind: "spare", piece })] }))[0]?.cell).toBe("c5");
   });
 });
 
@@ -102,16 +105,19 @@ describe("a pact that is shown", () => {
     expect(pactState(pact("y"))).toBe("running");
     expect(pactState(pact("z", { promises: [promise("r", "b", { verdict: "kept" }), promise("b", "r")] }))).toBe("running");
     expect(pactState(pact("w", { state: "declined" }))).toBe("declined");
+    expect(pactState(pact("v", { promises: [promise("r", "b"), promise("b", "r", { verdict: "broken" })] }))).toBe("broken");
   });
 
   it("comes first where it waits for me", () => {
     const asked = pact("q", { state: "proposed", may: ["accept"] });
     expect(sorted([broken, pact("y"), pact("p", { state: "proposed" }), asked]).map(({ id }) => id)).toEqual(["q", "p", "y", "x"]);
+    expect(sorted([broken, pact("y"), { ...broken, id: "z" }]).map(({ id }) => id)).toEqual(["y", "z", "x"]);
   });
 
   it("marks the line that broke it, and who did", () => {
     expect([...breaks([broken, pact("y")]).keys()]).toEqual([7]);
     expect(trust([broken, pact("y")], "r")).toMatchObject({ broken: 1 });
     expect(trust([broken, pact("y")], "b").bound.map(({ id }) => id)).toEqual(["y"]);
+    expect(trust([broken, pact("y")], "g").bound).toEqual([]);
   });
 });

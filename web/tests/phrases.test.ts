@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import type { SeatView } from "../src/generated/api";
-import { choiceLabel, withNames } from "../src/lib/phrases";
-import { texts } from "../src/lib/texts.svelte";
+import { duration } from "../src/clock/duration";
+import { choiceLabel, partyState, playerName, whyUnmoved, withNames } from "../src/lib/phrases";
+import { t, texts } from "../src/lib/texts.svelte";
 
 const seat = (party: string, change: Partial<SeatView>): SeatView => ({
   party,
@@ -65,5 +66,38 @@ describe("a choice that stands for several cells", () => {
   ] as const)("is named as one writes in %s", async (lang, words) => {
     await texts.use(lang);
     expect(choiceLabel({ text: "c3", act: "kill", cells: ["c3", "d4"] })).toBe(words);
+  });
+});
+
+describe("what is said of a party", () => {
+  beforeAll(() => texts.use("en", ["clock"]));
+
+  it("is its colour where a bot plays, whatever the seat is called", () => {
+    expect(playerName(seat("r", { player: "bot", name: "Ana" }), "r")).toBe("Red");
+    expect(playerName(seat("r", { name: "Ana" }), "r")).toBe("Ana");
+    expect(playerName(null, "r")).toBe("Red");
+  });
+
+  it("is that it has resigned only while nobody leads it", () => {
+    const state = (status: "active" | "frozen") => partyState({ party: "r", status, lord: null, in_power: false, gone: true, pieces: 1, vassals: [] });
+    expect(state("frozen")).toBe(t("web.state.gone"));
+    expect(state("active")).toBe(t("web.state.active"));
+  });
+
+  it("is why its piece cannot be taken up", () => {
+    const why = (controller: string | null) => whyUnmoved({ cell: "c3", party: "r", kind: "M", controller }, "rg");
+    expect(why("r")).toEqual({ key: "web.not_here.stuck" });
+    expect(why("b")).toEqual({ key: "web.not_here.theirs", values: { party: "Blue" } });
+    expect(why(null)).toEqual({ key: "web.not_here.nobody" });
+  });
+});
+
+describe("a length of time", () => {
+  beforeAll(() => texts.use("en", ["clock"]));
+
+  it("has the largest unit that needs no fraction", () => {
+    expect([45, 60, 90, 5400, 7200, 86_400, 90_000].map(duration)).toEqual([
+      "45\u00a0s", "1\u00a0min", "90\u00a0s", "90\u00a0min", "2\u00a0h", "1 day", "25\u00a0h",
+    ]);
   });
 });

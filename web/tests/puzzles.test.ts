@@ -1,16 +1,20 @@
-import { afterEach, describe, expect, it, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 
 import type { PuzzleProgress, PuzzleResult } from "../src/generated/api";
 import { dayOf } from "../src/lib/today.svelte";
 import { dayAfter, daysOf, freeBefore, longestStreak, monthAfter, streakOf } from "../src/puzzles/calendar";
 import { askingFor, filterOf, fits, nextPuzzle } from "../src/puzzles/choosing";
-import { withDay, withResult } from "../src/puzzles/progress.svelte";
+import { progress, withDay, withResult } from "../src/puzzles/progress.svelte";
 import { ratingsOf } from "../src/puzzles/rating";
 import { afterRight, afterWrong, beginStorm, bonusOf, clockOf, leftOf, STORM_MS, towardsBonus, type StormRun } from "../src/puzzles/storm";
 
-vi.mock("../src/lib/settings.svelte", () => ({ preferences: { kept: {} } }));
-
 const NONE: PuzzleProgress = { results: {}, days: {}, storm: 0 };
+const { preferences } = vi.hoisted(() => {
+  const kept: Record<string, unknown> = {};
+  return { preferences: { kept, set: (change: object) => void Object.assign(kept, change) } };
+});
+vi.mock("../src/lib/settings.svelte", () => ({ preferences }));
+
 const result = (outcome: PuzzleResult["outcome"], at = 1, rating = 1200): PuzzleResult => ({ at, rating, outcome });
 
 describe("the calendar", () => {
@@ -73,6 +77,32 @@ describe("the calendar", () => {
   });
 });
 
+describe("what is kept of puzzles", () => {
+  beforeEach(() => {
+    Object.assign(preferences.kept, { puzzles: NONE, puzzles_done: ["old"] });
+  });
+
+  it("tells what came of one under its name or an earlier one", () => {
+    preferences.set({ puzzles: { ...NONE, results: { a: result("hinted"), b: result("failed"), old: result("failed") } } });
+    const outcome = (name: string, ...former: string[]) => progress.outcome({ name, former });
+    expect([outcome("a"), outcome("c", "a"), outcome("b"), outcome("c")]).toEqual(["hinted", "hinted", "failed", null]);
+    // Whoever solved it before results were kept has solved it.
+    expect([outcome("c", "old"), outcome("old")]).toEqual(["clean", "clean"]);
+  });
+
+  it("keeps the day of a puzzle only once it is solved", () => {
+    progress.record({ name: "a", rating: 1200 }, "failed", ["2026-11-21"]);
+    expect(progress.days).toEqual({});
+    progress.record({ name: "a", rating: 1200 }, "clean", ["2026-11-21"]);
+    expect(progress.days).toEqual({ "2026-11-21": "late" });
+  });
+
+  it("knows a storm that is better than all before it", () => {
+    expect([5, 5, 4, 6].map((score) => progress.recordStorm(score))).toEqual([true, false, false, true]);
+    expect(progress.storm).toBe(6);
+  });
+});
+
 describe("results and ratings", () => {
   it("count the first time", () => {
     const failed = withResult(NONE, "a", result("failed", 1));
@@ -96,6 +126,8 @@ describe("results and ratings", () => {
     const a = result("clean", 1, 1300);
     const b = result("failed", 2, 1250);
     expect(ratingsOf({ a, b })).toEqual(ratingsOf({ b, a }));
+    const atOnce = { ...b, at: a.at };
+    expect(ratingsOf({ a, b: atOnce })).toEqual(ratingsOf({ b: atOnce, a }));
   });
 
   it("leave out what was solved before there were ratings", () => {

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 
 import type { GameFeed } from "../src/session/game-feed.svelte";
-import { news } from "../src/session/standing";
+import { drawOffer, mayReturn, news, out, outcome, resigner } from "../src/session/standing";
+
+/** A game of these parties, as far as it matters for whoever plays `mine`. */
+const game = (mine: string, view: object = {}, more: object = {}): GameFeed =>
+  ({ mine, past: null, table: null, state: { view: { mover: "b", ...view }, draw: "" }, ...more }) as unknown as GameFeed;
+
+const parties = (...active: string[]) => ({
+  parties: [..."rbyg"].map((party) => ({ party, status: active.includes(party) ? "active" : "frozen", may_return: party === "y" })),
+});
 
 const turn = (party: string, ...kinds: string[]) => ({ party, happenings: kinds.map((kind) => ({ kind, party })) });
 
@@ -25,5 +33,49 @@ describe("what befell parties", () => {
   it("is told where one looks back by the turn itself, and in the end by the result", () => {
     expect(told("g", { past: { lines: 1 } })).toEqual([]);
     expect(told("g", { over: true })).toEqual([]);
+  });
+});
+
+describe("what somebody here may do", () => {
+  it("is to resign for the party that plays, else for the first that still leads", () => {
+    expect(resigner(game("rb", parties("r", "b")))).toBe("b");
+    expect(resigner(game("rg", parties("b", "g")))).toBe("g");
+    expect(resigner(game("r", parties("b")))).toBeNull();
+  });
+
+  it("is to come back, where games are not rated and no vote is held", () => {
+    const seated = (terms: object, vote: object | null = null) => game("y", parties("r"), { table: { terms, vote } });
+    expect(mayReturn(game("y", parties("r")))).toBe(true);
+    expect(mayReturn(game("r", parties("r")))).toBe(false);
+    expect(mayReturn(seated({ rated: false }))).toBe(true);
+    expect(mayReturn(seated({ rated: true }))).toBe(false);
+    expect(mayReturn(seated({ rated: false }, {}))).toBe(false);
+  });
+
+  it("is to answer a draw that others have offered", () => {
+    const offered = (mine: string, draw: string) => drawOffer(game(mine, {}, { state: { draw } }));
+    expect(offered("b", "r")).toBe("r");
+    expect(offered("r", "r")).toBe("");
+    expect(offered("rb", "r")).toBe("r");
+    expect(offered("", "r")).toBe("");
+  });
+
+  it("is to watch once all of one's parties have fallen, unless one looks back or plays nobody", () => {
+    expect(out(game("r", parties("b", "y")))).toBe(true);
+    expect(out(game("rb", parties("b", "y")))).toBe(false);
+    expect(out(game("r", { ...parties("b"), mover: null }))).toBe(false);
+    expect(out(game("r", parties("b", "y"), { past: {} }))).toBe(false);
+    expect(out(game("", parties("b", "y")))).toBe(false);
+  });
+});
+
+describe("the end", () => {
+  it("is victory or defeat for one person alone", () => {
+    const ended = (mine: string, ...ranking: string[]) => outcome(game(mine, { result: { ranking } }));
+    expect(ended("r", "r", "b")).toBe("web.end.won");
+    expect(ended("b", "r", "b")).toBe("web.end.lost");
+    expect(ended("b", "rb", "y")).toBe("web.end");
+    expect(ended("y", "rb", "y")).toBe("web.end.lost");
+    expect(ended("rb", "r", "b")).toBe("web.end");
   });
 });

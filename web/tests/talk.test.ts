@@ -134,6 +134,7 @@ describe("notes", () => {
     const notes = withNote(withNote([], { lines: 3, text: "b", marks: [] }), { lines: 1, text: "a", marks: [] });
     expect(notes.map(({ lines }) => lines)).toEqual([1, 3]);
     expect(withNote(notes, { lines: 1, text: " ", marks: [] }).map(({ lines }) => lines)).toEqual([3]);
+    expect(withNote(notes, { lines: 1, text: "", marks: marked([], "a1", "b2") })).toHaveLength(2);
   });
 
   it("mark a cell or a way, and no more when it is done again", () => {
@@ -148,7 +149,8 @@ describe("a clock", () => {
 
   it("runs from when it was told of, down to nothing, and stands in a pause", () => {
     expect([left(clock, "r", 1000), left(clock, "r", 31_000), left(clock, "r", 99_000)]).toEqual([61_000, 31_000, 0]);
-    expect(left({ ...clock, paused: true }, "r", 5000)).toBe(61_000);
+    const paused = { ...clock, paused: true };
+    expect([left(paused, "r", 5000), left(paused, "r", 9000)]).toEqual([61_000, 61_000]);
     expect([left(clock, "b", 50_000), left(clock, "y", 0)]).toEqual([9340, null]);
   });
 

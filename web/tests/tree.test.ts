@@ -50,6 +50,18 @@ describe("a tree", () => {
     expect(again.id).toBe(ids[0]);
   });
 
+  it("grows by the same event of another party", () => {
+    const resigns = (party: string): MoveView => ({ ...move("resigns"), kind: "resigned", party });
+    const first = grown(EMPTY_TREE, ROOT, resigns("r"));
+    expect(grown(first.tree, ROOT, resigns("b")).id).not.toBe(first.id);
+  });
+
+  it("lists several variations in the order in which they were added", () => {
+    let { tree } = play(EMPTY_TREE, ROOT, "a", "b");
+    for (const text of ["x", "y", "z"]) ({ tree } = play(tree, ROOT, text));
+    expect(rows(tree).map(({ node }) => node.move?.text)).toEqual(["a", "x", "y", "z", "b"]);
+  });
+
   it("loses a turn with all that follows, and nothing else", () => {
     const first = play(EMPTY_TREE, ROOT, "a", "b", "c");
     const { tree } = play(first.tree, first.ids[0] ?? 0, "x", "y");

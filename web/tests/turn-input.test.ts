@@ -29,6 +29,7 @@ class Game implements TurnSource {
   dangers: object[] = [];
   fails = false;
   #held: Promise<void> | undefined;
+  #heldType = "";
 
   constructor(first: StageView = FIRST) {
     const parties = [
@@ -48,15 +49,16 @@ class Game implements TurnSource {
   get myTurn(): boolean {
     return true;
   }
-  /** Keeps answers back until what it returns is called. */
-  hold(): () => void {
+  /** Keeps answers back, all or those of a type, until what it returns is called. */
+  hold(type = ""): () => void {
     let answer = (): void => undefined;
+    this.#heldType = type;
     this.#held = new Promise((resolve) => (answer = resolve));
     return answer;
   }
   async request(request: GameRequest): Promise<GameAnswer> {
     this.asked.push(request);
-    await this.#held;
+    if (this.#heldType === "" || this.#heldType === request.type) await this.#held;
     if (this.fails) throw new Error("no");
     if (request.type === "stage") return { type: "choices", stage: STAGES[request.prefix] } as GameAnswer;
     if (request.type === "preview") return { type: "previewed", dangers: this.dangers, view: null } as unknown as GameAnswer;
@@ -148,6 +150,42 @@ describe("the turn that is being chosen", () => {
     expect([turn.question?.text, game.types]).toEqual(["c3-c5", ["stage", "stage", "preview"]]);
     await turn.confirm();
     expect([turn.question, game.types.at(-1)]).toEqual([null, "turn"]);
+  });
+
+  it("waits for a yes without the dangers that nobody wants to hear of", async () => {
+    preferences.kept.confirm = true;
+    const game = new Game();
+    game.dangers = [{ by: "b", origin: "g3", cell: "c5" }];
+    const turn = begun(game);
+    await turn.pick("c3");
+    await turn.pick("c5");
+    await new Promise((done) => setTimeout(done));
+    expect(turn.question).toMatchObject({ text: "c3-c5", dangers: [] });
+  });
+
+  it("asks about no turn that was taken back while its dangers were looked for", async () => {
+    preferences.kept.confirm = true;
+    const game = new Game();
+    const turn = begun(game);
+    await turn.pick("c3");
+    const answer = game.hold("preview");
+    await turn.pick("c5");
+    turn.back();
+    answer();
+    await new Promise((done) => setTimeout(done));
+    expect(turn.question).toBeNull();
+  });
+
+  it("stays as it is while it is on its way", async () => {
+    const game = new Game();
+    const turn = begun(game);
+    await turn.pick("c3");
+    const answer = game.hold();
+    const sent = turn.play("c3-c5");
+    turn.back();
+    expect(turn.hand?.turn.origin).toBe("c3");
+    answer();
+    await sent;
   });
 
   it("says why a click leads nowhere", async () => {

@@ -70,7 +70,7 @@ def best_exact_turn(position: Position) -> Turn | None:
     >>> str(best_exact_turn(position)) if may_be_exact(position) else "e5-i9>a1"
     'e5-i9>a1'
     """
-    if position.is_over or exact_value(position) is None:
+    if exact_value(position) is None:
         return None
     with _LOCK:
         endings = _endings(position.variant, position.rules)

@@ -61,7 +61,7 @@ const MOST_NEWS = 3;
 /** Returns what befell parties in the recent turns, the latest last; at somebody's own turn without what they did themselves. */
 export function news({ recent, mine, myTurn, past, over }: Pick<GameFeed, "recent" | "mine" | "myTurn" | "past" | "over">): HappeningView[] {
   if (past !== null || over) return [];
-  const others = mine.length === 1 && myTurn ? recent.filter(({ party }) => party !== mine) : recent;
+  const others = myTurn ? recent.filter(({ party }) => party !== mine) : recent;
   return others
     .flatMap(({ happenings }) => happenings)
     .filter(({ kind }) => FATES.has(kind))

@@ -164,12 +164,12 @@ export class TurnInput {
     if (moves && this.hand) this.#passOrNot(mover, undone);
   }
 
-  /** The text of the pass, where there is no other turn. */
+  /** The text of the pass; where it is a choice, it is the only one. */
   get #pass(): string | null {
     const { mover = null, stages } = this.#game.state?.view ?? {};
-    const [only, ...others] = stages?.[""]?.choices ?? [];
+    const [first] = stages?.[""]?.choices ?? [];
     const mine = mover !== null && this.#game.mine.includes(mover);
-    return mine && only?.act === "pass" && others.length === 0 ? only.text : null;
+    return mine && first?.act === "pass" ? first.text : null;
   }
 
   /** Passes where the player wants that, and forgets the wish once the party can move. */
