@@ -9,6 +9,7 @@ import pytest
 
 from djambi import Game, Position
 from djambi.cli import main
+from djambi.cli.common import game_in_file
 from djambi.tui.terminal_table import TerminalTable
 
 GAME = '[Event "{}"]\n\n1. r {}\n\n'
@@ -102,3 +103,11 @@ def test_a_game_that_was_loaded_is_not_written_over_others(
     assert several.read_bytes() == before
     kept = (tmp_path / "data" / "terminal.djambi").read_text(encoding="utf-8")
     assert next(Game.read(kept)).position == Position.start().play("c3-d3")
+
+
+def test_the_last_game_of_a_file_is_not_the_only_one(tmp_path: Path) -> None:
+    file = tmp_path / "games"
+    file.write_text(GAME.format(1, "c3-e3"), encoding="utf-8")
+    assert not game_in_file(str(file))[1]
+    file.write_text(GAME.format(1, "c3-e3") + "\n" + GAME.format(2, "c3-e3"), encoding="utf-8")
+    assert [game_in_file(str(file), number)[1] for number in (None, 1, 2)] == [True, True, True]

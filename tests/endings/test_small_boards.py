@@ -15,12 +15,14 @@ from djambi.endings import (
     Material,
     statistics_of,
 )
+from djambi.endings.statistics import Power
 from djambi.geometry import Board
 from djambi.position import Position
 from djambi.position.symmetry import mirroring, turning
 from djambi.rules import Rules
 
 EDITIONS = ("original", "djambinet", "hallepee")
+POWERS: tuple[Power, ...] = ("nobody", "first", "second")
 
 
 def _all_positions(endings: Endings, material: Material) -> list[Position]:
@@ -111,21 +113,27 @@ def test_what_symmetry_makes_alike_is_worth_the_same(material: Material) -> None
             assert alike == {table.values[index]}, (turn, cells)
 
 
-@pytest.mark.parametrize("material", [Material.parse("CR-C"), Material.parse("CN-C")], ids=str)
-def test_a_census_counts_what_probing_every_position_tells(material: Material) -> None:
-    variant = small_variant(3)
+FOUR_MEN = [pytest.param(text, marks=pytest.mark.slow) for text in ("C-C-xx", "CMM-C")]
+
+
+@pytest.mark.parametrize("text", ["CR-C", "CN-C", *FOUR_MEN])
+def test_a_census_counts_what_probing_every_position_tells(text: str) -> None:
+    variant, material = small_variant(3), Material.parse(text)
     endings = Endings(variant, Rules.of("original"))
     table = endings.table(material)
     stored = [each for i in range(table.size) if (each := table.position(i)) is not None]
     images = _images(variant.board)
     whole = {(turn, tuple(to[c] for c in cells)) for turn, cells, _ in stored for to in images}
-    positions = [endings.position_at(material, turn, [*cells]) for turn, cells in whole]
+    # Two alike that have changed places are the same position.
+    positions = {endings.position_at(material, turn, [*cells]) for turn, cells in whole}
     values = [endings.probe(position) for position in positions]
     winners = Counter(value.winner for value in values if value is not None)
     found = statistics_of(endings, material)
     total = found.total()
     assert total.positions == len(positions) == winners.total()
     assert (total.first, total.second, total.shared) == (winners["r"], winners["y"], winners[None])
+    ruled = Counter({"r": "first", "y": "second", None: "nobody"}[p.ruler] for p in positions)
+    assert ruled == {power: found.total(power=power).positions for power in POWERS}
     assert [sum(lengths) for lengths in found.lengths] == [total.first, total.second]
     for party, longest in zip("ry", found.longest, strict=True):
         most = max((v.turns for v in values if v is not None and v.winner == party), default=0)
