@@ -11,10 +11,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine
 from tests.online.processes import Server, running
 
 from djambi.server.storage.archive import back_up, restore
-from djambi.server.storage.upgrade import make_folder, upgrade, upgrade_existing
+from djambi.server.storage.upgrade import checked, make_folder, upgrade, upgrade_existing
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 
@@ -87,13 +88,23 @@ def somebody(tmp_path: Path) -> int:
     return SOMEBODY
 
 
+def bring_back(file: Path, revision: str) -> None:
+    """Give a database the form that it had before."""
+    from alembic import command
+
+    config = checked(str(file), None)
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, revision)
+    engine.dispose()
+
+
 def test_what_root_makes_beside_a_database_is_its_owner_s(tmp_path: Path, somebody: int) -> None:
     file = tmp_path / "djambi.sqlite3"
     (tmp_path / "backups").mkdir()  # by root, before this was looked after
     upgrade(file)
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0004'")
-        connection.commit()
+    bring_back(file, "0005")
     upgrade_existing(file)
     made = {each.name: each for each in tmp_path.rglob("*")}
     assert {"djambi.sqlite3", "server.lock", "backups"} < made.keys() and len(made) == 4

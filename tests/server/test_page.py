@@ -535,7 +535,7 @@ def test_a_moving_picture_comes_in_frames(scene: Scene) -> None:
 def test_a_database_that_was_never_used(scene: Scene) -> None:
     async def play() -> None:
         tab = Tab(BrowserDatabase())
-        assert await tab.json("GET", "/api/games") == {"games": []}
+        assert await tab.json("GET", "/api/games") == {"games": [], "more": False}
         assert (await tab.json("GET", "/api/settings"))["sounds"] is True
         assert counted(await report(tab, await tab.json("GET", "/api/everything"))) == (0,) * 5
         assert tab.saved == []
