@@ -40,6 +40,15 @@ def test_a_decided_game_is_ended_by_who_concedes(shared: Served) -> None:
         assert person.ask("concede", after=person.last, party="b")["code"] == "over"
 
 
+def test_who_concedes_need_not_have_seen_the_last_pass(shared: Served) -> None:
+    with shared.sit(locked_in(shared, "person")) as person:
+        person.until("state")
+        rounds(person, MIN_ROUNDS)
+        before = person.last
+        person.change("turn", text="--")
+        assert person.ask("concede", after=before, party="b")["type"] == "done"
+
+
 def test_nobody_concedes_for_somebody_who_plays_elsewhere(shared: Served) -> None:
     with shared.sit(locked_in(shared, "open")) as host:
         host.until("state")

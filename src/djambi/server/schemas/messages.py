@@ -106,7 +106,8 @@ class SitRequest(GameChange):
 class ConcedeRequest(GameChange):
     """Let `party` win now, as everybody else here resigns: bots, and parties that I play.
 
-    Only where nobody else plays, and where `leader` is answered with this party.
+    Only where nobody else plays, and where `leader` is answered with this party: that is looked at
+    anew, so that no turn since `after`, such as a pass, is in the way.
     """
 
     party: Party

@@ -248,7 +248,7 @@ class SocketSession:
         if await asyncio.to_thread(queries.leader, room.state) != asked.party:
             raise RequestRefused("not_allowed")
         await room.change(
-            asked.after,
+            None,
             partial(Resigned, conceded[0]),
             lambda number: self.listener.send(m.DoneMessage(asked.id, number)),
         )
