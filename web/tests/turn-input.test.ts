@@ -79,6 +79,17 @@ function begun(game: Game, choosing = (): void => undefined): TurnInput {
   return turn;
 }
 
+/** Chooses a turn that leads into danger; the server's answers have come. */
+async function chosenIntoDanger(): Promise<{ game: Game; turn: TurnInput }> {
+  const game = new Game();
+  game.dangers = [{ by: "b", origin: "g3", cell: "c5" }];
+  const turn = begun(game);
+  await turn.pick("c3");
+  await turn.pick("c5");
+  await new Promise((done) => setTimeout(done));
+  return { game, turn };
+}
+
 describe("the turn that is being chosen", () => {
   beforeEach(() => {
     preferences.kept.confirm = false;
@@ -141,12 +152,7 @@ describe("the turn that is being chosen", () => {
 
   it("waits for a yes where it brings dangers", async () => {
     preferences.kept.warn = true;
-    const game = new Game();
-    game.dangers = [{ by: "b", origin: "g3", cell: "c5" }];
-    const turn = begun(game);
-    await turn.pick("c3");
-    await turn.pick("c5");
-    await new Promise((done) => setTimeout(done));
+    const { game, turn } = await chosenIntoDanger();
     expect([turn.question?.text, game.types]).toEqual(["c3-c5", ["stage", "stage", "preview"]]);
     await turn.confirm();
     expect([turn.question, game.types.at(-1)]).toEqual([null, "turn"]);
@@ -154,12 +160,7 @@ describe("the turn that is being chosen", () => {
 
   it("waits for a yes without the dangers that nobody wants to hear of", async () => {
     preferences.kept.confirm = true;
-    const game = new Game();
-    game.dangers = [{ by: "b", origin: "g3", cell: "c5" }];
-    const turn = begun(game);
-    await turn.pick("c3");
-    await turn.pick("c5");
-    await new Promise((done) => setTimeout(done));
+    const { turn } = await chosenIntoDanger();
     expect(turn.question).toMatchObject({ text: "c3-c5", dangers: [] });
   });
 

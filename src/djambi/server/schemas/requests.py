@@ -81,7 +81,6 @@ class RecentGamesView(StrictStruct):
     """
 
     games: list[GameSummaryView]
-
     more: bool
 
 
