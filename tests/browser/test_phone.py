@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
+from tests.browser.online import Come
 from tests.browser.table import Server, Table, opened
 
 from djambi import Position
@@ -24,6 +25,18 @@ def phone(server: Server, browser: Browser) -> Iterator[Table]:
     yield table
     context.close()
     assert table.problems == []
+
+
+def resigned(server: Server, variant: str) -> str:
+    """A game that I have won, as everybody else resigned; returns its id."""
+    parties = Position.start(variant).active
+    seats = [{"party": p, "player": "me" if p == "r" else "person"} for p in parties]
+    game = server.new(variant=variant, seats=seats)
+    with server.http() as http:
+        for after, party in enumerate(parties[1:], 1):
+            asked = {"type": "resign", "id": 1, "party": party, "after": after}
+            assert http.post(f"/api/games/{game}/ask", json=asked).json()["type"] == "done"
+    return game
 
 
 def in_sight(one: Locator) -> None:
@@ -168,7 +181,7 @@ def test_names_stay_within_their_buttons(
     assert table.problems == []
 
 
-@pytest.mark.parametrize(("size", "width"), [(20, 320), (32, 390)])
+@pytest.mark.parametrize(("size", "width"), [(20, 320), (32, 360)])
 def test_large_text_fits_a_phone(
     server: Server, browser: Browser, chromium: str, size: int, width: int
 ) -> None:
@@ -177,14 +190,35 @@ def test_large_text_fits_a_phone(
     large = browser.browser_type.launch(executable_path=chromium, args=arguments)
     table = Table(server, opened(large, width, 740, touch=True).new_page(), hand="finger")
     page = table.page
-    for path in ("/new", "/campaign", "/learn", "/puzzles", "/career", "/rules", "/analyse", "/"):
+    paper = f"/g/{resigned(server, 'square-4')}/paper"
+    for path in ("/new", "/campaign", "/learn", "/puzzles", "/career", "/rules", "/analyse", paper):
         page.goto(f"{server.url}{path}")
         expect(page.get_by_role("heading").first).to_be_attached()
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+    page.goto(server.url)
     in_sight(page.get_by_role("link", name="Analyse", exact=True).first)
     in_sight(page.get_by_role("button", name="Réglages"))
     large.close()
     assert table.problems == []
+
+
+@pytest.mark.parametrize("width", [640, 768, 1024])
+def test_the_places_have_room_in_the_bar(come: Come, table: Table, width: int) -> None:
+    table.server.settings(lang="fr")
+    ann = come("Bartholomew", lang="fr-FR")
+    for here in (table, ann):
+        here.page.set_viewport_size({"width": width, "height": 740})
+        here.page.goto(f"{here.server.url}/new")
+        expect(here.page.get_by_role("heading").first).to_be_visible()
+        expect(here.page.get_by_role("link", name="Problèmes").first).to_be_visible()
+        assert here.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_study_fits_the_smallest_window_with_a_panel(table: Table) -> None:
+    table.page.set_viewport_size({"width": 896, "height": 740})
+    table.page.goto(f"{table.server.url}/analyse")
+    expect(table.page.get_by_role("toolbar", name="Steps")).to_be_visible()
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= 896
 
 
 def test_the_ranks_of_the_cast_have_room_in_their_dialog(server: Server, browser: Browser) -> None:
@@ -228,6 +262,27 @@ def test_a_hint_moves_nothing_above_it(table: Table) -> None:
     assert [box and (box["x"], box["y"]) for box in after] == [
         box and (box["x"], box["y"]) for box in before
     ]
+
+
+def test_a_lost_connection_moves_nothing(phone: Table) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def once(route: WebSocketRoute) -> None:
+        sockets.append(route)
+        if len(sockets) == 1:
+            route.connect_to_server()
+        else:
+            route.close(code=1011)
+
+    phone.page.route_web_socket("**/socket*", once)
+    phone.sit(phone.server.new(variant="square-4"))
+    phone.calm.wait_for()
+    parts = phone.page.locator(".panel > :not(.foot)")
+    places = "parts => parts.map(part => part.getBoundingClientRect().y)"
+    before = parts.evaluate_all(places)
+    sockets[0].close(code=1011)
+    in_sight(phone.button("Try now"))
+    assert parts.evaluate_all(places) == before
 
 
 WORDS_END = """
@@ -276,14 +331,7 @@ def test_the_result_is_not_covered_by_what_may_be_done_next(
     server.settings(lang=lang)
     context = opened(browser, width, height, touch=True)
     table = Table(server, context.new_page(), hand="finger")
-    parties = Position.start(variant).active
-    seats = [{"party": p, "player": "me" if p == "r" else "person"} for p in parties]
-    game = server.new(variant=variant, seats=seats)
-    with server.http() as http:
-        for after, party in enumerate(parties[1:], 1):
-            asked = {"type": "resign", "id": 1, "party": party, "after": after}
-            assert http.post(f"/api/games/{game}/ask", json=asked).json()["type"] == "done"
-    table.sit(game)
+    table.sit(resigned(server, variant))
     ways = table.page.locator(".foot .offer")
     in_sight(ways)
     below = ways.bounding_box()
