@@ -285,6 +285,17 @@ def test_a_lost_connection_moves_nothing(phone: Table) -> None:
     assert parts.evaluate_all(places) == before
 
 
+def test_turns_take_no_room_from_a_framed_board(phone: Table) -> None:
+    phone.page.goto(f"{phone.server.url}/embed?position=hex-3&list=5")
+    phone.calm.wait_for()
+    beside = phone.page.locator(".beside")
+    before = beside.bounding_box()
+    phone.play("e3-e4")
+    expect(beside.get_by_role("listitem")).to_have_count(1)
+    after = beside.bounding_box()
+    assert before and after and before["height"] == after["height"]
+
+
 WORDS_END = """
 text => {
   const words = document.createRange();

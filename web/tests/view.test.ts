@@ -36,3 +36,14 @@ describe.each([
     expect(document.activeElement).toBe(cell(made, "c3"));
   });
 });
+
+it("takes Enter for the cell that has the focus, whoever put it there", () => {
+  const picked: string[] = [];
+  const made = new SvgBoard(board("square-4"), { ...listener, pick: (cell) => picked.push(cell) }, "board");
+  document.body.replaceChildren(made.element);
+  const cell = made.element.querySelector<SVGElement>('[data-cell="c3"]');
+  cell?.focus();
+  cell?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  expect(picked).toEqual(["c3"]);
+  document.body.replaceChildren();
+});

@@ -105,7 +105,10 @@ export class SvgBoard {
     this.element.addEventListener("keydown", this.#key);
     this.element.addEventListener("focusin", (event) => {
       const cell = (event.target as Element).getAttribute("data-cell");
-      if (cell !== null) this.#focused(cell);
+      if (cell === null) return;
+      // A screen reader puts the focus on any cell: Enter is then for that one.
+      this.#rove(cell, false);
+      this.#focused(cell);
     });
     this.element.addEventListener("focusout", () => this.#layers.focus.replaceChildren());
   }
