@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import threading
 import time
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.online.people import Member, OnlineServed, serving_online
-from tests.server.people import WAIT_TIMEOUT_S, Json, Person
+from tests.server.people import WAIT_TIMEOUT_S, Dreamer, Json, Person
 from websockets.exceptions import ConnectionClosed
+
+from djambi.bots import Bot, RandomBot
+from djambi.server.bots import runner
 
 
 def table(owner: Member, variant: str = "square-4", **body: Any) -> Json:
@@ -272,6 +277,26 @@ def test_a_bot_sits_in_for_who_is_away_and_gets_up_when_he_is_back(online: Onlin
             update = back.until("update")
             assert update["events"][-1]["kind"] == "returned"
             assert update["seats"][0]["stand_in"] is None
+
+
+def test_a_bot_thinks_on_whatever_happens_beside_the_board(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dreamer = Dreamer(threading.Event())
+    bots: list[Bot] = [dreamer]
+    monkeypatch.setattr(runner, "make", lambda _: bots.pop() if bots else RandomBot(1))
+    monkeypatch.setattr(runner, "PROGRESS_INTERVAL_S", 0.01)
+    one = online.guest()
+    seats = [{"party": "r", "player": "me"}, *({"party": p, "player": "bot"} for p in "byg")]
+    with one.sit(table(one, seats=seats)["id"]) as person:
+        person.until("state")
+        person.change("turn", text="c3-e3")
+        person.until("thinking")
+        assert person.ask("relink")["type"] == "done"
+        person.until("update")
+        assert [person.hear()["type"] for _ in range(3)] == ["thinking"] * 3
+        dreamer.woken.set()
+        assert person.until("update")["lines"][0]["party"] == "b"
 
 
 def test_bots_play_meanwhile_and_a_friend_takes_over(online: OnlineServed) -> None:

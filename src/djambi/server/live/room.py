@@ -386,13 +386,14 @@ class GameRoom:
     ) -> bool:
         """Make a change; again if another process was faster and it still makes sense."""
         for _ in range(_MAX_TRIES):
-            if not self._fresh(seen):
+            if not self.is_fresh(seen):
                 raise StaleChange
             with suppress(_Overtaken):
                 return await self._make(make, acknowledge)
         raise StaleChange
 
-    def _fresh(self, seen: int | None) -> bool:
+    def is_fresh(self, seen: int | None) -> bool:
+        """Return whether a change to the game as it was after event `seen` still makes sense."""
         if seen is None:
             return True
         state = self.state
