@@ -566,6 +566,28 @@ def test_a_pause_and_somebody_else_in_the_seat(come: Come) -> None:
     expect(bob.party("Red")).to_contain_text("Zoé")
 
 
+def test_who_has_to_go_leaves_the_seat_to_a_bot_and_may_come_back(come: Come) -> None:
+    ana, bob = seated(come, "Ana", "Bob")
+    address = bob.page.url
+    bob.menu("Leave the game")
+    asking = bob.page.get_by_role("dialog", name="Leave the game?")
+    expect(asking).to_contain_text("A bot plays Blue from now on.")
+    asking.get_by_role("button", name="Leave", exact=True).tap()
+    expect(bob.page).to_have_url(f"{bob.server.url}/")
+    expect(ana.party("Blue")).not_to_contain_text("Bob")
+    bob.page.goto(address)
+    bob.waits()
+    bob.button("Play Blue").click()
+    expect(ana.party("Blue")).to_contain_text("Bob")
+
+
+def test_where_nobody_may_take_a_seat_over_one_can_only_resign(come: Come) -> None:
+    ana, _ = seated(come, "Ana", "Bob", substitutes=False)
+    ana.button("More").click()
+    expect(ana.button("Resign")).to_be_visible()
+    expect(ana.button("Leave the game")).to_have_count(0)
+
+
 def test_nobody_is_named_at_an_anonymous_table(come: Come) -> None:
     ana, bob, chloe = seated(come, "Ana", "Bob", "Chloé", anonymous=True)
     ana.says("Guess who")
