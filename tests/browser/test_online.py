@@ -263,6 +263,8 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
         expect(person.vote()).to_contain_text("Agree to a draw?")
         assert not person.was_sent('"kind":"draw","party":"y"')
         person.vote().get_by_role("button", name="A draw").click()
+        if person is not dan:
+            expect(person.vote()).to_contain_text("You agreed.")
     for person in everybody:
         over = person.page.get_by_role("dialog", name="The game is over")
         expect(over).to_be_visible()

@@ -209,6 +209,7 @@ def test_nobody_learns_who_wants_a_draw(shared_online: OnlineServed) -> None:
             assert update["table"]["vote"]["party"] == update["table"]["vote"]["agreed"] == ""
             for person, agree in ((people[0], True), (people[2], True)):
                 assert person.ask("ballot", vote=number, agree=agree)["type"] == "done"
+                assert person.until("update")["you"]["place"]["ballot"] is agree
             assert other.ask("ballot", vote=number, agree=True)["code"] == "not_your_seat"
             # A ballot may be thought over until all have spoken.
             assert people[0].ask("ballot", vote=number, agree=False)["type"] == "done"
@@ -220,9 +221,10 @@ def test_nobody_learns_who_wants_a_draw(shared_online: OnlineServed) -> None:
                 closed = other.until("update")
             told = [str(m) for m in other.heard if m["type"] in ("state", "update", "presence")]
             assert not any("ballot': T" in text or "ballot': F" in text for text in told)
-            assert [e["kind"] for m in other.heard for e in m.get("events", ())] == [
-                "vote_called",
-                "vote_closed",
+            updates = [m["events"] for m in other.heard if m["type"] == "update"]
+            assert [[e["kind"] for e in events] for events in updates] == [
+                ["vote_called"],
+                ["vote_closed"],
             ]
 
 

@@ -492,6 +492,12 @@ class GameRoom:
         """Send everybody the state of the game again: something beside it has changed."""
         self._broadcast(self.state.number)
 
+    def tell_account(self, account: str) -> None:
+        """Send one account the state of the game again, and nobody else so much as a frame."""
+        for listener in tuple(self.listeners):
+            if listener.device.key == account:
+                listener.send(self.news(self.state.number, listener.device))
+
     def tell(self, message: msgspec.Struct) -> None:
         """Send everybody something that is not part of the game."""
         encoded = msgspec.json.encode(message)

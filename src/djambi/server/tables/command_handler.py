@@ -60,6 +60,8 @@ class TableCommandHandler:
             voting_party(room.state, parties_of(room.state, account), asked.vote)
             await self._voting.ballot(room, account, asked.vote, asked.agree)
             acknowledge(room.state.number)
+            # It is no event: nothing else tells whoever has voted that they have.
+            room.tell_account(account)
         elif isinstance(asked, o.CallRequest):
             if asked.vote != "draw":
                 await room.change(asked.after, make, acknowledge)
