@@ -301,6 +301,24 @@ def test_a_bot_thinks_on_whatever_happens_beside_the_board(
         assert person.until("update")["lines"][0]["party"] == "b"
 
 
+def test_an_absent_host_is_waited_for_a_while(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, other = online.guest(), online.guest()
+    made = table(host)
+    with other.sit(made["id"], f"?key={made['invite']}") as person:
+        person.until("state")
+        with host.sit(made["id"]) as there:
+            there.until("state")
+            person.change("sit", party="b", key=made["invite"])
+            assert person.ask("begin")["code"] == "owner_only"
+        person.until("presence", present="b")
+        assert person.ask("begin")["words"]["en"].endswith("You can begin in 2 minutes.")
+        monkeypatch.setattr("djambi.server.tables.commands.vote_ms", lambda _: 0)
+        assert person.ask("begin")["type"] == "done"
+        assert person.until("update")["table"]["stage"] == "playing"
+
+
 def test_bots_play_meanwhile_and_a_friend_takes_over(online: OnlineServed) -> None:
     one, two = online.guest(), online.guest()
     seats = [{"party": "r", "player": "me"}] + [
