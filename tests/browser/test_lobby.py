@@ -145,6 +145,26 @@ def test_a_game_begins_with_its_board_in_sight(come: Come) -> None:
     expect(jo.board).to_be_in_viewport(ratio=1)
 
 
+def test_who_sits_at_a_table_begins_when_its_host_has_left(come: Come) -> None:
+    kim, lou = come("Kim"), come("Lou", width=360, height=640, touch=True)
+    kim.goto(f"/g/{kim.make()}")
+    lou.goto(kim.link().removeprefix(kim.server.url))
+    lou.seat("Blue").get_by_role("button").tap()
+    begin = lou.button("Begin now, with bots in the free seats")
+    expect(lou.button("Leave the table")).to_be_visible()
+    expect(begin).to_have_count(0)
+    # Away, Kim is waited for; a seat given up is none to wait for.
+    address = kim.page.url
+    kim.page.goto("about:blank")
+    begin.tap()
+    expect(lou.page.get_by_role("alert")).to_contain_text("The host may still come back.")
+    kim.page.goto(address)
+    expect(begin).to_have_count(0)
+    kim.button("Leave the table").click()
+    begin.tap()
+    lou.waits()
+
+
 LAST_KILL = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
 """Red's Assassin takes the last Chief there is besides its own."""
 

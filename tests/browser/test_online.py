@@ -263,6 +263,8 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
         expect(person.vote()).to_contain_text("Agree to a draw?")
         assert not person.was_sent('"kind":"draw","party":"y"')
         person.vote().get_by_role("button", name="A draw").click()
+        if person is not dan:
+            expect(person.vote()).to_contain_text("You agreed.")
     for person in everybody:
         over = person.page.get_by_role("dialog", name="The game is over")
         expect(over).to_be_visible()
@@ -549,11 +551,13 @@ def test_a_pause_and_somebody_else_in_the_seat(come: Come) -> None:
     for person in (ana, bob):
         person.vote().get_by_role("button", name="Pause", exact=True).click()
     for person in (ana, bob, chloe):
-        expect(person.page.get_by_text("The game is paused.")).to_be_visible()
+        expect(person.prompt).to_contain_text("The game is paused.")
+    assert ana.acts() == {}
     chloe.menu("Ask to resume")
     for person in (ana, bob):
         person.vote().get_by_role("button", name="Go on").click()
-    expect(ana.page.get_by_text("The game is paused.")).to_have_count(0)
+    expect(ana.prompt).to_contain_text("Your turn")
+    expect(ana.prompt).not_to_contain_text("The game is paused.")
 
     # Ana goes for good in the middle of her turn: a bot sits in, and Zoé takes its place.
     address = ana.page.url
@@ -564,6 +568,28 @@ def test_a_pause_and_somebody_else_in_the_seat(come: Come) -> None:
     zoe.button("Play Red in place of Ana").click()
     expect(zoe.party("Red")).to_contain_text("you")
     expect(bob.party("Red")).to_contain_text("Zoé")
+
+
+def test_who_has_to_go_leaves_the_seat_to_a_bot_and_may_come_back(come: Come) -> None:
+    ana, bob = seated(come, "Ana", "Bob")
+    address = bob.page.url
+    bob.menu("Leave the game")
+    asking = bob.page.get_by_role("dialog", name="Leave the game?")
+    expect(asking).to_contain_text("A bot plays Blue from now on.")
+    asking.get_by_role("button", name="Leave", exact=True).tap()
+    expect(bob.page).to_have_url(f"{bob.server.url}/")
+    expect(ana.party("Blue")).not_to_contain_text("Bob")
+    bob.page.goto(address)
+    bob.waits()
+    bob.button("Play Blue").click()
+    expect(ana.party("Blue")).to_contain_text("Bob")
+
+
+def test_where_nobody_may_take_a_seat_over_one_can_only_resign(come: Come) -> None:
+    ana, _ = seated(come, "Ana", "Bob", substitutes=False)
+    ana.button("More").click()
+    expect(ana.button("Resign")).to_be_visible()
+    expect(ana.button("Leave the game")).to_have_count(0)
 
 
 def test_nobody_is_named_at_an_anonymous_table(come: Come) -> None:

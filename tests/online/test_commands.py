@@ -51,7 +51,13 @@ from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.schemas.tables import NewTableBody, SeatPlan
 from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms, VoteKind
-from djambi.server.tables.commands import TableCommand, arrival_event, event_for_command, vote_ms
+from djambi.server.tables.commands import (
+    LEAST_VOTE_MS,
+    TableCommand,
+    arrival_event,
+    event_for_command,
+    vote_ms,
+)
 from djambi.server.tables.creation import checked_terms, creation_event, next_game_event
 from djambi.server.tables.voting import draw_ballots, verdict
 
@@ -174,6 +180,26 @@ def test_who_made_it_may_begin_with_bots_on_the_free_seats() -> None:
     assert require_online(begun).begun and begun.seats["r"].bot is None
     assert bots(begun)[0] == "club" and different_people(begun)
     assert free_seats(begun) == "byg" and refused(begun, "R", o.BeginRequest(1)) == "begun"
+
+
+def test_who_sits_there_may_begin_once_the_host_is_gone() -> None:
+    def code(state: GameState, account: str = "B", at: int = 0, left: int | None = 0) -> str:
+        with pytest.raises(RequestRefused) as caught:
+            event_for_command(state, account, o.BeginRequest(1), at, host_left=left)
+        return caught.value.code
+
+    blue = SeatRow("b", "person", device="B")
+    state = waiting(Terms(), blue)
+    assert code(state, left=None) == code(state, "Z") == "owner_only"
+    assert code(state, at=LEAST_VOTE_MS - 1) == "host_soon"
+    event = event_for_command(state, "B", o.BeginRequest(1), LEAST_VOTE_MS, host_left=0)
+    assert require_online(apply(state, event)).begun
+    for terms in (Terms(anonymous=True), Terms(clock=ClockTerms("days", 86_400))):
+        assert code(waiting(terms, blue), at=10**9) == "owner_only"
+    # Nobody waits for a host who got up; for one whose seat is kept they do.
+    left = does(state, "R", m.LeaveRequest(1, 0, "r"))
+    assert require_online(does(left, "B", o.BeginRequest(1))).begun
+    assert code(waiting(Terms(), blue, SeatRow("r", "open", kept="R"))) == "host_soon"
 
 
 def test_before_the_beginning_nobody_plays() -> None:

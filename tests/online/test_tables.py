@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
+import threading
 import time
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.online.people import Member, OnlineServed, serving_online
-from tests.server.people import WAIT_TIMEOUT_S, Json, Person
+from tests.server.people import WAIT_TIMEOUT_S, Dreamer, Json, Person
 from websockets.exceptions import ConnectionClosed
+
+from djambi.bots import Bot, RandomBot
+from djambi.server.bots import runner
 
 
 def table(owner: Member, variant: str = "square-4", **body: Any) -> Json:
@@ -204,6 +209,7 @@ def test_nobody_learns_who_wants_a_draw(shared_online: OnlineServed) -> None:
             assert update["table"]["vote"]["party"] == update["table"]["vote"]["agreed"] == ""
             for person, agree in ((people[0], True), (people[2], True)):
                 assert person.ask("ballot", vote=number, agree=agree)["type"] == "done"
+                assert person.until("update")["you"]["place"]["ballot"] is agree
             assert other.ask("ballot", vote=number, agree=True)["code"] == "not_your_seat"
             # A ballot may be thought over until all have spoken.
             assert people[0].ask("ballot", vote=number, agree=False)["type"] == "done"
@@ -215,9 +221,10 @@ def test_nobody_learns_who_wants_a_draw(shared_online: OnlineServed) -> None:
                 closed = other.until("update")
             told = [str(m) for m in other.heard if m["type"] in ("state", "update", "presence")]
             assert not any("ballot': T" in text or "ballot': F" in text for text in told)
-            assert [e["kind"] for m in other.heard for e in m.get("events", ())] == [
-                "vote_called",
-                "vote_closed",
+            updates = [m["events"] for m in other.heard if m["type"] == "update"]
+            assert [[e["kind"] for e in events] for events in updates] == [
+                ["vote_called"],
+                ["vote_closed"],
             ]
 
 
@@ -272,6 +279,44 @@ def test_a_bot_sits_in_for_who_is_away_and_gets_up_when_he_is_back(online: Onlin
             update = back.until("update")
             assert update["events"][-1]["kind"] == "returned"
             assert update["seats"][0]["stand_in"] is None
+
+
+def test_a_bot_thinks_on_whatever_happens_beside_the_board(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dreamer = Dreamer(threading.Event())
+    bots: list[Bot] = [dreamer]
+    monkeypatch.setattr(runner, "make", lambda _: bots.pop() if bots else RandomBot(1))
+    monkeypatch.setattr(runner, "PROGRESS_INTERVAL_S", 0.01)
+    one = online.guest()
+    seats = [{"party": "r", "player": "me"}, *({"party": p, "player": "bot"} for p in "byg")]
+    with one.sit(table(one, seats=seats)["id"]) as person:
+        person.until("state")
+        person.change("turn", text="c3-e3")
+        person.until("thinking")
+        assert person.ask("relink")["type"] == "done"
+        person.until("update")
+        assert [person.hear()["type"] for _ in range(3)] == ["thinking"] * 3
+        dreamer.woken.set()
+        assert person.until("update")["lines"][0]["party"] == "b"
+
+
+def test_an_absent_host_is_waited_for_a_while(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, other = online.guest(), online.guest()
+    made = table(host)
+    with other.sit(made["id"], f"?key={made['invite']}") as person:
+        person.until("state")
+        with host.sit(made["id"]) as there:
+            there.until("state")
+            person.change("sit", party="b", key=made["invite"])
+            assert person.ask("begin")["code"] == "owner_only"
+        person.until("presence", present="b")
+        assert person.ask("begin")["words"]["en"].endswith("You can begin in 2 minutes.")
+        monkeypatch.setattr("djambi.server.tables.commands.vote_ms", lambda _: 0)
+        assert person.ask("begin")["type"] == "done"
+        assert person.until("update")["table"]["stage"] == "playing"
 
 
 def test_bots_play_meanwhile_and_a_friend_takes_over(online: OnlineServed) -> None:

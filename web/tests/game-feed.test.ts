@@ -53,6 +53,18 @@ describe("a game's feed", () => {
     feed.close();
   });
 
+  it("is nobody's turn during a pause, and what was refused then is told no longer after it", () => {
+    const { feed, told } = fed();
+    const paused = (on: boolean) => ({ table: { clock: { paused: on } }, events: [{ kind: on ? "paused" : "resumed" }] });
+    Wire.last.says({ ...state(1, 0), ...paused(false) });
+    Wire.last.says(update(1, 0, paused(true)));
+    expect([feed.myTurn, feed.waiting]).toEqual([false, false]);
+    feed.notice = { words: { en: "The game is paused.", fr: "" } };
+    Wire.last.says(update(2, 0, paused(false)));
+    expect([feed.myTurn, feed.notice, told]).toEqual([true, null, ["begun", "begun", "begun"]]);
+    feed.close();
+  });
+
   it("gathers the turns since this device last played", () => {
     const { feed } = fed();
     Wire.last.says(state(1, 0));

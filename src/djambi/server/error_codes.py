@@ -36,6 +36,7 @@ ErrorCode = Literal[
     "guests_cannot",
     "holiday_days",
     "host_only",
+    "host_soon",
     "in_browser",
     "internal",
     "invited_only",

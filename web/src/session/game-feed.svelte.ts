@@ -26,6 +26,9 @@ export function noticeOf(error: unknown): Notice {
   throw error;
 }
 
+const isPaused = (state: Pick<StateMessage, "table" | "clock"> | null): boolean =>
+  (state?.table ? state.table.clock : state?.clock)?.paused === true;
+
 export class GameFeed {
   readonly id: string;
   state = $state.raw<StateMessage | null>(null);
@@ -111,9 +114,14 @@ export class GameFeed {
     return table.stage === "playing" && table.terms.clock.kind !== "none" ? table.clock : null;
   }
 
+  /** Nobody plays: at a table online a pause was agreed on, at this computer the clocks stand. */
+  get paused(): boolean {
+    return !this.over && isPaused(this.state);
+  }
+
   /** The clocks of a game at this computer stand, and nobody plays until somebody starts them. */
   get waiting(): boolean {
-    return this.table === null && this.clock?.paused === true;
+    return this.table === null && this.paused;
   }
 
   /** The number of the last event known. */
@@ -128,7 +136,7 @@ export class GameFeed {
   /** This device is to move, and sees the live position. */
   get myTurn(): boolean {
     const mover = this.state?.view.mover ?? null;
-    return mover !== null && this.mine.includes(mover) && this.past === null && !this.waiting;
+    return mover !== null && this.mine.includes(mover) && this.past === null && !this.paused;
   }
 
   get over(): boolean {
@@ -277,7 +285,7 @@ export class GameFeed {
     const moved = view.ply !== before.view.ply || view.position !== before.view.position;
     const played = moved && before.view.mover !== null && before.you.parties.includes(before.view.mover);
     if (played || undone || view.mover === null) this.#draw = null;
-    const stood = before.clock?.paused !== this.state.clock?.paused;
+    const stood = isPaused(before) !== isPaused(this.state);
     if (moved || stood || view.mover !== before.view.mover || you.parties !== before.you.parties) this.#begin(undone);
     this.#hearDraw(events);
     if (!moved) return;

@@ -23,6 +23,8 @@ export class OpenPanels {
   drawer = $state<DrawerName | null>(null);
   page = $state<PageName | null>(null);
   met = $state.raw<Person | null>(null);
+  /** The party that I am about to leave to a bot. */
+  leaving = $state<string | null>(null);
 
   constructor(talk: TalkFeed) {
     this.#talk = talk;

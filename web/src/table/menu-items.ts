@@ -5,6 +5,8 @@ import type { Session } from "../session/session.svelte";
 import type { OpenPanels } from "../session/open-panels.svelte";
 import { copyText } from "../lib/clipboard";
 import { urlOf } from "../lib/router.svelte";
+import type { Terms } from "../generated/api";
+import { resigner } from "../session/standing";
 import { able, allow, allowed } from "./notify";
 
 export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
@@ -33,8 +35,14 @@ export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
       off,
     },
   );
+  const leader = resigner(session.feed);
+  if (leader !== null && table.stage === "playing" && mayLeave(table.terms))
+    found.push({ key: "table.leave", icon: "door", act: () => void (around.leaving = leader) });
   return found;
 }
+
+/** Tells whether one may get up during the game: a bot takes the seat, and others may have it. Elsewhere one can only resign. */
+const mayLeave = ({ rated, absence, substitutes }: Terms): boolean => !rated && absence === "bot" && substitutes;
 
 async function copyLink(session: Session, url: string): Promise<void> {
   const copied = await copyText(url);

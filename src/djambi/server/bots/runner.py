@@ -145,8 +145,9 @@ class BotRunner:
         try:
             while not (await asyncio.wait([thought], timeout=PROGRESS_INTERVAL_S))[0]:
                 room.tell(ThinkingMessage(state.number, party, bot.progress()))
-                if room.state.number != state.number:
-                    # The turn was taken back, or somebody resigned: nobody wants this one now.
+                if not room.is_fresh(state.number) or room.state.seats[party].bot is None:
+                    # Taken back, somebody resigned or is back: nobody wants this turn now.
+                    # A vote or a seat elsewhere is no reason: what is stopped is played too early.
                     bot.stop()
         except asyncio.CancelledError:
             bot.stop()

@@ -386,13 +386,14 @@ class GameRoom:
     ) -> bool:
         """Make a change; again if another process was faster and it still makes sense."""
         for _ in range(_MAX_TRIES):
-            if not self._fresh(seen):
+            if not self.is_fresh(seen):
                 raise StaleChange
             with suppress(_Overtaken):
                 return await self._make(make, acknowledge)
         raise StaleChange
 
-    def _fresh(self, seen: int | None) -> bool:
+    def is_fresh(self, seen: int | None) -> bool:
+        """Return whether a change to the game as it was after event `seen` still makes sense."""
         if seen is None:
             return True
         state = self.state
@@ -490,6 +491,12 @@ class GameRoom:
     def tell_again(self) -> None:
         """Send everybody the state of the game again: something beside it has changed."""
         self._broadcast(self.state.number)
+
+    def tell_account(self, account: str) -> None:
+        """Send one account the state of the game again, and nobody else so much as a frame."""
+        for listener in tuple(self.listeners):
+            if listener.device.key == account:
+                listener.send(self.news(self.state.number, listener.device))
 
     def tell(self, message: msgspec.Struct) -> None:
         """Send everybody something that is not part of the game."""

@@ -22,6 +22,7 @@ from djambi.server.tables.commands import (
     event_for_command,
     voting_party,
 )
+from djambi.server.tables.presence import PresenceTracker
 from djambi.server.tables.voting import Voting
 from djambi.server.timekeeping import now
 
@@ -30,10 +31,16 @@ class TableCommandHandler:
     """Carries out what people ask of the online tables of a process."""
 
     def __init__(
-        self, store: TablesStore, admission: Admission, voting: Voting, limits: RateLimits
+        self,
+        store: TablesStore,
+        admission: Admission,
+        presence: PresenceTracker,
+        voting: Voting,
+        limits: RateLimits,
     ) -> None:
         self._store = store
         self._admission = admission
+        self._presence = presence
         self._voting = voting
         self._limits = limits
 
@@ -52,7 +59,8 @@ class TableCommandHandler:
         account = device.key
 
         def make() -> LogEvent:
-            return event_for_command(room.state, account, asked, now(), device.traits)
+            host_left = self._presence.away(room)(require_online(room.state).owner)
+            return event_for_command(room.state, account, asked, now(), device.traits, host_left)
 
         await self._admission.check_playing(account)
         self._limits.take("vote" if isinstance(asked, o.CallRequest) else "change", account)
@@ -60,6 +68,8 @@ class TableCommandHandler:
             voting_party(room.state, parties_of(room.state, account), asked.vote)
             await self._voting.ballot(room, account, asked.vote, asked.agree)
             acknowledge(room.state.number)
+            # It is no event: nothing else tells whoever has voted that they have.
+            room.tell_account(account)
         elif isinstance(asked, o.CallRequest):
             if asked.vote != "draw":
                 await room.change(asked.after, make, acknowledge)

@@ -49,11 +49,17 @@ LEAST_VOTE_MS = 120_000
 
 
 def event_for_command(
-    state: GameState, account: str, asked: TableCommand, at: int, traits: Sequence[str] = ()
+    state: GameState,
+    account: str,
+    asked: TableCommand,
+    at: int,
+    traits: Sequence[str] = (),
+    host_left: int | None = None,
 ) -> LogEvent:
     """Return the event that a command at an online table is, if this account may give it.
 
-    `traits` are those of the device that asks.
+    `traits` are those of the device that asks; `host_left` is when the host was last there (None:
+    is there).
     Raises RequestRefused. Whether the rules allow a turn is for `game.reducer.apply` to say.
     """
     online = require_online(state)
@@ -75,7 +81,7 @@ def event_for_command(
         case m.SeatRequest():
             return _seat(state, online, account, asked)
         case o.BeginRequest():
-            _owner(online, account)
+            _may_begin(state, online, account, at, host_left)
             _waiting(online)
             level = stand_in_level(online.terms, online.terms.meanwhile)
             return begin_event(state, online, level)
@@ -103,6 +109,27 @@ def event_for_command(
 def _owner(online: OnlineTable, account: str) -> None:
     if account != online.owner:
         raise RequestRefused("owner_only")
+
+
+def _may_begin(
+    state: GameState, online: OnlineTable, account: str, at: int, host_left: int | None
+) -> None:
+    """Raise RequestRefused unless the host asks, or somebody who sits there without a host.
+
+    An absent host who has a seat is waited for as long as a vote lasts; for ever where nobody needs
+    to be there, or where who is there is secret.
+    """
+    host = online.owner
+    if account == host:
+        return
+    if online.terms.anonymous or not parties_of(state, account):
+        raise RequestRefused("owner_only")
+    if not parties_of(state, host) and all(row.kept != host for row in state.seats.values()):
+        return
+    if host_left is None or online.terms.clock.kind == "days":
+        raise RequestRefused("owner_only")
+    if (wait := host_left + vote_ms(online) - at) > 0:
+        raise RequestRefused("host_soon", n=-(-wait // 60_000))
 
 
 def _waiting(online: OnlineTable) -> None:
