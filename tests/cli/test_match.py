@@ -40,7 +40,10 @@ def test_a_league_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> 
     assert sum(score["share"] * score["games"] for score in found["scores"]) == pytest.approx(9)
     assert main([*league, "--jobs", "2", *SHORT]) == 0
     lines = capsys.readouterr().out.strip().splitlines()
-    assert [line.split()[0] for line in lines[2:]] == [r["player"] for r in found["ratings"]]
+    assert lines[1].split()[-2:] == ["rating", "±"]
+    for line, rating in zip(lines[2:], found["ratings"], strict=True):
+        assert line.startswith(f" {rating['player']} ")
+        assert line.split()[-2:] == [f"{rating['mu']:.1f}", f"{rating['sigma']:.1f}"]
 
 
 def test_a_match_with_talk_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
