@@ -40,6 +40,7 @@ from djambi.puzzles.rate import (
     with_rating,
 )
 from djambi.puzzles.selection import choose
+from djambi.puzzles.themes import _is_placing_decisive
 from djambi.rules import EDITIONS, VARIANT_NAMES
 from djambi.texts import LANGUAGES, has
 
@@ -210,6 +211,20 @@ def test_themes_are_chosen_evenly() -> None:
     assert len(chosen) == 8 and max(Counter(each.kind for each in chosen).values()) <= 2
     kept = {each.name for each in some[:3]}
     assert kept <= {each.name for each in choose(some[:3], some, 8)}
+
+
+def test_placing_decides_where_half_of_four_placements_a_move_or_fewer_are_right() -> None:
+    def placings(target: int, *cells: int) -> list[int]:
+        return [turns.with_place(turns.step(0, target), cell) for cell in cells]
+
+    four, three = placings(1, 10, 11, 12, 13), placings(2, 10, 11, 12)
+    assert _is_placing_decisive(four, four[:2])
+    assert not _is_placing_decisive(four, four[:3])
+    assert not _is_placing_decisive(three, three[:1])
+    assert not _is_placing_decisive(four + three, [four[0], three[0]])
+    assert _is_placing_decisive(four + three, four[:1])
+    quiet = turns.step(0, 3)
+    assert not _is_placing_decisive([*four, quiet], [four[0], quiet])
 
 
 def test_short_proofs_of_the_program(compiled: bool) -> None:
