@@ -357,7 +357,8 @@ def test_a_game_that_is_over_is_no_puzzle() -> None:
 @pytest.mark.slow
 def test_every_puzzle_is_found_in_its_position_again(compiled: bool) -> None:
     some = [each for each in puzzles() if each.kind != ENDING and each.plays < 8_000]
-    for each in some[::4] if compiled else some[::100]:
+    # These are of every goal, whether the player is in power or not.
+    for each in some[4::5] if compiled else some[4::100]:
         found = as_puzzle(Position.parse(each.position), Random(1), each.source)
         assert found is not None and set(found.themes) == set(each.themes), each.name
         # Whoever chooses puzzles puts a rare theme first; a proof's length and a rating may change.
