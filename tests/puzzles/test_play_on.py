@@ -154,6 +154,16 @@ def test_lines_that_are_no_lines_are_refused() -> None:
         try_line(each, line[:2])
 
 
+def test_after_a_refutation_there_is_no_right_turn_any_more() -> None:
+    each = small("win", 2, 1)[0]
+    assert str(right_turn(each)) == each.solutions[0]
+    texts = (str(turn) for turn in Position.parse(each.position).legal_turns())
+    refuted = (try_turn(each, text) for text in texts if text not in each.solutions)
+    slow = next(trial for trial in refuted if trial.missing == "slow")
+    with pytest.raises(PuzzleLineError, match="no turn reaches the goal"):
+        right_turn(each, [str(slow.turn), *map(str, slow.line)])
+
+
 def test_who_has_reached_the_goal_is_asked_for_no_more() -> None:
     each = small("keep", 1, 1)[0]
     line = [each.solutions[0], *map(str, try_turn(each, each.solutions[0]).line)]

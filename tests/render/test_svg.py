@@ -324,7 +324,7 @@ def test_arrows_are_drawn_above_everything() -> None:
     [drawn] = [part for part in read(picture) if part.get("class") == "arrows"]
     assert len(drawn) == 6
     assert picture.index('class="arrows"') > picture.index('class="pieces"')
-    assert "arrows" not in svg(Position.start())
+    assert not {"arrows", "highlights"} & classes(read(svg(Position.start()))).keys()
     with pytest.raises(DjambiError, match="leads nowhere"):
         svg(Position.start(), arrows=[("c3", "c3")])
     with pytest.raises(UnknownCell):
