@@ -142,6 +142,9 @@ def test_lines_that_are_no_lines_are_refused() -> None:
     assert str(right_turn(each, line)) == str(solution_line(each)[1].turn)
     with pytest.raises(PuzzleLineError):
         try_line(each, [*line, str(right_turn(each, line)), each.solutions[0]])
+    # Whatever follows the end is not looked at.
+    with pytest.raises(PuzzleLineError):
+        try_line(each, [*line, str(right_turn(each, line)), "a1-a2", "a1-a2"])
     with pytest.raises(DjambiError, match="1 to 64"):
         try_line(each, [])
     with pytest.raises(DjambiError, match="1 to 64"):

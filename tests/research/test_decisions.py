@@ -209,6 +209,10 @@ def test_a_decision_is_of_its_spec_and_its_turn_of_its_position() -> None:
     with pytest.raises(DjambiError, match=r"progress: .* is no part of a legal turn"):
         Decision(spec, start.play("c3-e3"), chosen.progress)
     assert Decision(spec, start).actions == (2, 11, 18, 19, 20)
+    # Nor of a game that is over, also where no turn was chosen by this spec before.
+    over, fresh = start.resign("r").resign("b").resign("y"), EnvironmentSpec(max_turns=7)
+    with pytest.raises(DjambiError, match=r"progress: .* is no part of a legal turn"):
+        Decision(fresh, over, chosen.progress)
 
 
 def test_a_value_that_makes_no_sense_is_told_by_its_name() -> None:
