@@ -87,6 +87,17 @@ def test_a_picture_has_every_piece_once(variant: str, colour: bool) -> None:
         assert sum(text.count(party + kind) for kind in "CARDNM") == len(pieces)
 
 
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+def test_brackets_cover_no_mark_beside_them(variant: str) -> None:
+    position = Position.start(variant)
+    board = position.board
+    marks = Marks(choices=dict.fromkeys(board.cells, "kill"))
+    for size in SIZES:
+        made = grid_for(board, *size)
+        lines = picture(position, made, marks, colour=False)
+        assert all(lines[row][column - 1].text == "x" for column, row in made.spots)
+
+
 @pytest.mark.parametrize("size", [(47, 22), (74, 38), (154, 48)])
 @pytest.mark.parametrize("variant", VARIANT_NAMES)
 def test_coordinates_stand_beside_the_board_and_in_line_with_it(
