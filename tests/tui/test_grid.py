@@ -158,6 +158,7 @@ def test_a_label_says_what_stands_there_and_what_choosing_it_does() -> None:
     assert {cell for cell in cells if style_of(cell, 1, colour=False).underline} == {
         "c1", "c3", "h1",
     }  # fmt: skip
+    assert {cell for cell in cells if style_of(cell, 0, colour=False).bold} == {"f3", "e5"}
     # The ground tells a kill, another choice, the chosen cell and the last turn from the rest.
     grounds = {cell: style_of(cell, 0, colour=True).bgcolor for cell in cells[:4]}
     assert len({*grounds.values(), style_of("b7", 0, colour=True).bgcolor}) == 5
