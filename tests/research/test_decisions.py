@@ -15,6 +15,7 @@ from tests.research.slow_observation import slow_observation
 
 from djambi import BadRules, DjambiError, Position
 from djambi.research import Decision, EnvironmentSpec
+from djambi.research.decisions import _MAX_BUILDERS_PER_THREAD, _desk
 from djambi.research.environment_spec import ObservationForm
 
 SAMPLE = [
@@ -159,6 +160,18 @@ def test_a_decision_is_a_value() -> None:
     other = Decision.start(EnvironmentSpec("hex-3"))
     assert other.take(other.actions[-1]) != decision
     assert decision.take(decision.actions[0]) == again.take(again.actions[0])
+
+
+def test_a_thread_keeps_builders_of_a_few_specs_only() -> None:
+    first, *others = (EnvironmentSpec("hex-3", max_turns=turns) for turns in range(1, 20))
+    decision = Decision.start(first).take(Decision.start(first).actions[0])
+    actions = decision.actions
+    for spec in others:
+        assert Decision.start(spec).actions
+    assert len(_desk.builders) == _MAX_BUILDERS_PER_THREAD
+    # One that was given up is built again.
+    assert first not in _desk.builders
+    assert Decision(first, decision.position, decision.progress).actions == actions
 
 
 @pytest.mark.parametrize(
