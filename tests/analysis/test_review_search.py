@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from djambi import DjambiError, Position
-from djambi.analysis import Assessment, ReviewSearches, TurnReviewer, review_game
+from djambi.analysis import Assessment, Proof, ReviewSearches, TurnReviewer, review_game
 from djambi.analysis.game_review import DOUBTFUL_LOSS
 from djambi.bots import make
 from djambi.game import Game
@@ -123,3 +123,35 @@ def test_what_is_proved_is_not_searched_closely() -> None:
     assert (review.shares["r"], review.loss) == (0.0, 0.5)
     assert closely
     assert lost not in closely
+
+
+@pytest.mark.parametrize(
+    ("had", "here", "follows", "kept"),
+    [
+        (Proof("r", 3), None, True, Proof("r", 2)),
+        (Proof("r"), None, True, Proof("r")),
+        (Proof("r"), Proof("r", 1), True, Proof("r", 1)),
+        (Proof("r", 5), Proof("b", 2), False, Proof("b", 2)),
+        (Proof("r", 5), Proof(None), False, Proof(None)),
+        (Proof("r", 3), None, False, None),
+        (Proof("b", 3), None, True, None),
+    ],
+)
+def test_a_turn_of_a_proof_keeps_what_was_proved(
+    had: Proof, here: Proof | None, follows: bool, kept: Proof | None
+) -> None:
+    """Unless the search after it proves more; what another party has proved is not the mover's."""
+    game = Game.start("hex-3")
+    start = game.position
+    best, other = start.legal_turns()[0], start.legal_turns()[1]
+    game.play(best if follows else other)
+    proofs = {start: had, game.position: here}
+
+    def assess(position: Position) -> Assessment:
+        proof = proofs.get(position)
+        shares = dict.fromkeys("rby", 1 / 3) if proof is None else proof.shares(position)
+        return Assessment(shares, best, 1, 1, proof is not None, proof)
+
+    review = TurnReviewer(game.path(), assess).review(1)
+    assert review.proof == kept
+    assert kept is None or review.shares == kept.shares(game.position)

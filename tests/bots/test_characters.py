@@ -8,7 +8,7 @@ import pytest
 
 from djambi import Position
 from djambi.bots import CHARACTERS, LEVELS, BotSettings, Character, SearchBot, make
-from djambi.bots.characters import apply_style, maze_proximity
+from djambi.bots.characters import NO_PROMISE_BIAS, PromiseBias, apply_style, maze_proximity
 from djambi.bots.grudges import GRUDGE_DECAY, Grudges
 from djambi.bots.kernels import KernelCache, static_shares
 from djambi.errors import DjambiError
@@ -26,9 +26,11 @@ def search_of(position: Position) -> MultiplayerMcts:
     return KernelCache(MultiplayerMcts).set_up(position)
 
 
-def liked(position: Position, text: str, **weights: object) -> float:
-    search = search_of(position)
-    apply_style(search, Character("x", **weights), position, Grudges("r"))  # type: ignore[arg-type]
+def liked(
+    position: Position, text: str, bias: PromiseBias = NO_PROMISE_BIAS, **weights: object
+) -> float:
+    search, who = search_of(position), Character("x", **weights)  # type: ignore[arg-type]
+    apply_style(search, who, position, Grudges("r"), bias)
     return round(search.style.bias_of(search.kernel, position.turn(text).packed), 6)
 
 
@@ -58,6 +60,36 @@ def test_who_is_hit_decides() -> None:
     for party, text in hits.items():
         assert liked(position, text, weakest=1.0) == (1.0 if party == weakest else 0)
         assert liked(position, text, strongest=1.0) == (1.0 if party == strongest else 0)
+
+
+def test_who_is_in_power_is_hit_with_pleasure_and_half_as_much_by_a_diplomat() -> None:
+    text = "square-4 original 7yC1/9/9/9/4bC4/9/5bM3/9/rC2rD4yA r,b,y,g!* rbyg r 0 9"
+    position = Position.parse(text)
+    assert liked(position, "d1-f3>a9", ruler=1.0) == 0.5
+    assert liked(position, "d1-i1>a9", ruler=1.0) == 0
+
+
+def test_a_single_opponent_is_neither_the_weakest_nor_the_strongest() -> None:
+    text = "square-4 wikipedia 7bC1/9/9/9/9/9/rA2gM1bM3/9/rC2rD5 r,b,y!*,g!* rbyg r 0 9"
+    duel = Position.parse(text)
+    assert liked(duel, "d1-f3>a9", weakest=1.0, strongest=1.0) == 0
+    # To kill what nobody controls is a kill, to displace it harms nobody.
+    assert liked(duel, "a3-d3", kill=1.0) == 1.0
+    assert liked(duel, "d1-d3>a9", kill=1.0) == 0
+
+
+def test_promises_weigh_on_what_they_are_about() -> None:
+    position = Position.parse(CROWD)
+    bias = PromiseBias(harm=(("b", -0.5),), throne=-0.25, corpse=-0.125)
+    # An attack counts whole, a displacement too; the corpse is on top.
+    assert liked(position, "b5-d5", bias) == -0.5 - 0.125
+    assert liked(position, "b5-d5", bias, kill=1.0) == 0.5 - 0.125
+    assert liked(position, "d3-d5>e4", bias, kill=1.0) == -0.5
+    # Yellow was promised nothing, and a corpse that is only moved comes to lie nowhere new.
+    assert liked(position, "b7-c7*c6", bias) == -0.125
+    assert liked(position, "d2-f2>e4", bias) == 0
+    assert liked(position, "a1-e5", bias, throne=0.5) == 0.25
+    assert liked(position, "a1-d4", bias) == 0
 
 
 def test_nobody_likes_anything_without_a_character() -> None:

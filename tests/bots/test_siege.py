@@ -176,6 +176,26 @@ def test_less_is_missing_when_the_necromobile_stands_before_the_wall() -> None:
     assert siege.turns_needed(position) > siege.turns_needed(position.play("c5-c6>c1"))
 
 
+@pytest.mark.parametrize(
+    ("why", "rows", "needed"),
+    [
+        ("b1 is cleared in two turns, a Reporter comes and strikes", "9/2bR6/9/9/xx7/yCx2bN4", 4),
+        ("a Reporter has to clear b1 of a piece", "5bN3/2bR6/9/9/yMx7/yCyM7", 5),
+        ("an Assassin strikes along the diagonal", "5bN3/2bA6/9/9/yMx7/yCyM7", 4),
+        ("a Diplomat has to get out of its way", "5bN3/2bA6/9/2bD6/yMx7/yCyM7", 5),
+        ("a Militant strikes over two cells", "5bN3/9/9/2bM6/yMx7/yCyM7", 4),
+        ("it does not strike over three", "5bN3/9/3bM5/9/yMx7/yCyM7", 7),
+    ],
+)
+def test_what_is_missing_is_counted_along_the_lines_to_the_chief(
+    why: str, rows: str, needed: int
+) -> None:
+    # The besieger's Chief is shut in, at the other end of the diagonal.
+    text = f"square-4 original 7xbC/7xx/9/{rows} r>y,b,y,g>b rbyg b 0 0"
+    position = Position.parse(text)
+    assert Siege(position, "y").turns_needed(position) == needed, why
+
+
 def test_a_bot_that_is_stopped_in_a_siege_chooses_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     position = Position.parse(WALL)
     bot = SearchBot(BotSettings(seconds=3600.0), seed=1)
@@ -200,3 +220,12 @@ def test_of_every_act_one_way_is_looked_at(text: str) -> None:
     looked_at = acts(siege._turns(position))
     assert set(looked_at) == set(acts(position.legal_turns()))
     assert len(looked_at) == len(set(looked_at))
+
+
+def test_ways_out_of_the_maze_are_turns_of_their_own() -> None:
+    """A Necromobile that takes up a corpse there leaves it again, in this direction or that."""
+    text = WALL.replace("x1bNxbCx1bM1", "x1bN1xx1bM1").replace("1x1bM5", "1x1bM4bC")
+    siege = Siege.detect(Position.parse(text))
+    assert siege is not None
+    exits = [turn.exit for turn in siege._turns(siege.position) if turn.target == "e5"]
+    assert len(exits) == len(set(exits)) > 1

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from djambi.bots.matches import MatchGame, SeatFault
 from djambi.cli import main
+from djambi.cli.match import MAX_REPORTED_FAULTS, _report_faults
 from djambi.files import lock
 
 SHORT = ("--variant", "hex-3", "--rules", "harcourt,quiet_rounds=1")
@@ -38,7 +40,41 @@ def test_a_league_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> 
     assert sum(score["share"] * score["games"] for score in found["scores"]) == pytest.approx(9)
     assert main([*league, "--jobs", "2", *SHORT]) == 0
     lines = capsys.readouterr().out.strip().splitlines()
-    assert [line.split()[0] for line in lines[2:]] == [r["player"] for r in found["ratings"]]
+    assert lines[1].split()[-2:] == ["rating", "±"]
+    for line, rating in zip(lines[2:], found["ratings"], strict=True):
+        assert line.startswith(f" {rating['player']} ")
+        assert line.split()[-2:] == [f"{rating['mu']:.1f}", f"{rating['sigma']:.1f}"]
+
+
+def test_a_match_with_talk_as_json_and_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    match = ["match", "novice", "novice@silent", "--talk", "--games", "3", "-j", "1", *SHORT]
+    assert main([*match, "--json"]) == 0
+    talks, silent = json.loads(capsys.readouterr().out)["talk"]
+    assert talks["player"] == "novice" and silent["player"] == "novice@silent"
+    assert talks["kept"] == talks["signed"] > 0 and talks["reliability"] == 1
+    assert silent["proposed"] == silent["signed"] == 0 and silent["reliability"] is None
+    assert main(match) == 0
+    *_, title, _, first, second = capsys.readouterr().out.strip().splitlines()
+    assert title.strip() == "talk, a game"
+    figures = [talks[name] for name in ("proposed", "signed", "kept", "broken", "void", "betrayed")]
+    assert first.split() == ["novice", *(f"{figure:.2f}" for figure in figures), "100.0%"]
+    assert second.split() == ["novice@silent", *["0.00"] * 6]
+
+
+def test_faults_are_counted_and_the_first_are_written_out(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    fault = SeatFault(seat=1, ply=7, what="does not answer")
+    games = [
+        MatchGame(n, ("random", "engine:x"), (1.0, 0.0), 8, faults=(fault,)) for n in range(11)
+    ]
+    _report_faults(games[:MAX_REPORTED_FAULTS])
+    *_, last = lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == MAX_REPORTED_FAULTS
+    assert last == "djambi: game 9, seat 1, turn 7: engine:x does not answer; it lost"
+    _report_faults(games)
+    *others, last = capsys.readouterr().err.splitlines()
+    assert others == lines and last == "djambi: 11 such faults in all"
 
 
 def test_a_match_goes_on(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

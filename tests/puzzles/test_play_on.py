@@ -142,6 +142,9 @@ def test_lines_that_are_no_lines_are_refused() -> None:
     assert str(right_turn(each, line)) == str(solution_line(each)[1].turn)
     with pytest.raises(PuzzleLineError):
         try_line(each, [*line, str(right_turn(each, line)), each.solutions[0]])
+    # Whatever follows the end is not looked at.
+    with pytest.raises(PuzzleLineError):
+        try_line(each, [*line, str(right_turn(each, line)), "a1-a2", "a1-a2"])
     with pytest.raises(DjambiError, match="1 to 64"):
         try_line(each, [])
     with pytest.raises(DjambiError, match="1 to 64"):
@@ -152,6 +155,16 @@ def test_lines_that_are_no_lines_are_refused() -> None:
         right_turn(each, [each.solutions[0]])
     with pytest.raises(PuzzleLineError):
         try_line(each, line[:2])
+
+
+def test_after_a_refutation_there_is_no_right_turn_any_more() -> None:
+    each = small("win", 2, 1)[0]
+    assert str(right_turn(each)) == each.solutions[0]
+    texts = (str(turn) for turn in Position.parse(each.position).legal_turns())
+    refuted = (try_turn(each, text) for text in texts if text not in each.solutions)
+    slow = next(trial for trial in refuted if trial.missing == "slow")
+    with pytest.raises(PuzzleLineError, match="no turn reaches the goal"):
+        right_turn(each, [str(slow.turn), *map(str, slow.line)])
 
 
 def test_who_has_reached_the_goal_is_asked_for_no_more() -> None:

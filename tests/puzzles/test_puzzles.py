@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from importlib import resources
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,7 +17,13 @@ from djambi import Game, Position
 from djambi.errors import DjambiError, IllegalTurn
 from djambi.kernel import turns
 from djambi.puzzles import THEMES, Puzzle, daily, month_of_puzzles, puzzle, puzzles, storm, try_turn
-from djambi.puzzles.collect import find_puzzles, is_not_ahead, puzzles_found, search_games
+from djambi.puzzles.collect import (
+    as_puzzle,
+    find_puzzles,
+    is_not_ahead,
+    puzzles_found,
+    search_games,
+)
 from djambi.puzzles.proof import ProofTooLong, Prover, leads, proved
 from djambi.puzzles.puzzle import ENDING, load, save
 from djambi.puzzles.rate import (
@@ -33,6 +40,7 @@ from djambi.puzzles.rate import (
     with_rating,
 )
 from djambi.puzzles.selection import choose
+from djambi.puzzles.themes import _is_placing_decisive
 from djambi.rules import EDITIONS, VARIANT_NAMES
 from djambi.texts import LANGUAGES, has
 
@@ -80,6 +88,11 @@ def test_a_proof_may_be_too_long() -> None:
 def test_a_proof_leaves_the_position_as_it_was() -> None:
     found = prover(DUEL)
     found.solutions("win", 2)
+    found.survey(found.turns())
+    wins, slow = (Position.parse(DUEL).turn(text).packed for text in ("d1-d9", "a1-a2"))
+    found.rival_ends(["d1-d9"], "win", 1)
+    found.refutation(slow, "win", 1)
+    found.defence(wins, 1)
     assert found.kernel.zobrist_hash == Position.parse(DUEL).kernel().zobrist_hash
 
 
@@ -198,6 +211,20 @@ def test_themes_are_chosen_evenly() -> None:
     assert len(chosen) == 8 and max(Counter(each.kind for each in chosen).values()) <= 2
     kept = {each.name for each in some[:3]}
     assert kept <= {each.name for each in choose(some[:3], some, 8)}
+
+
+def test_placing_decides_where_half_of_four_placements_a_move_or_fewer_are_right() -> None:
+    def placings(target: int, *cells: int) -> list[int]:
+        return [turns.with_place(turns.step(0, target), cell) for cell in cells]
+
+    four, three = placings(1, 10, 11, 12, 13), placings(2, 10, 11, 12)
+    assert _is_placing_decisive(four, four[:2])
+    assert not _is_placing_decisive(four, four[:3])
+    assert not _is_placing_decisive(three, three[:1])
+    assert not _is_placing_decisive(four + three, [four[0], three[0]])
+    assert _is_placing_decisive(four + three, four[:1])
+    quiet = turns.step(0, 3)
+    assert not _is_placing_decisive([*four, quiet], [four[0], quiet])
 
 
 def test_short_proofs_of_the_program(compiled: bool) -> None:
@@ -325,6 +352,18 @@ def test_a_file_with_a_puzzle_that_is_none_is_refused(
 def test_a_game_that_is_over_is_no_puzzle() -> None:
     over = Game().agree_draw()
     assert not proved(replace(puzzles()[0], position=str(over)))
+
+
+@pytest.mark.slow
+def test_every_puzzle_is_found_in_its_position_again(compiled: bool) -> None:
+    some = [each for each in puzzles() if each.kind != ENDING and each.plays < 8_000]
+    # These are of every goal, whether the player is in power or not.
+    for each in some[4::5] if compiled else some[4::100]:
+        found = as_puzzle(Position.parse(each.position), Random(1), each.source)
+        assert found is not None and set(found.themes) == set(each.themes), each.name
+        # Whoever chooses puzzles puts a rare theme first; a proof's length and a rating may change.
+        kept = ("themes", "plays", "rating", "deviation", "former")
+        assert replace(found, **{name: getattr(each, name) for name in kept}) == each
 
 
 @pytest.mark.slow

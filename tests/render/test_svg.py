@@ -13,6 +13,8 @@ from tests.render.scene import Turn, scene
 from djambi import Party, Position
 from djambi.errors import DjambiError, UnknownCell
 from djambi.render import svg, svg_board
+from djambi.render.art import BOX
+from djambi.render.layout import drawing, rooms
 from djambi.rules import VARIANT_NAMES
 
 FRAME = ("x", "y", "width", "height")
@@ -51,6 +53,30 @@ def test_every_cell_and_every_piece_is_there(variant: str) -> None:
     assert all(seen[f"on-{name}"] == 1 for name in position.pieces)
     assert seen["maze"] == 1
     assert seen["fortress"] == len(position.board.fortress)
+
+
+def test_cells_have_their_outlines_and_drawings_stand_in_their_middles() -> None:
+    """On a polygon, where no cell looks the same from the other side."""
+    position = Position.start("polygon-5")
+    board, root = position.board, read(svg(position))
+    drawn = drawing(board)
+    for cell, name in enumerate(board.cells):
+        [group] = root.iterfind(f".//{SPACE}g[@class='cells']/*[{cell + 1}]")
+        assert f"cell-{name}" in group.get("class", "").split()
+        path = group.findall(f"{SPACE}path")[0].get("d", "")
+        corners = [tuple(map(float, pair.split())) for pair in path[1:-1].split("L")]
+        expected = [(svg_board.UNIT * x, -svg_board.UNIT * y) for x, y in drawn.outlines[cell]]
+        assert corners == [pytest.approx(corner, abs=0.051) for corner in expected]
+    for name in position.pieces:
+        [piece] = [use for use in root.iter(f"{SPACE}use") if f"on-{name}" in use.get("class", "")]
+        left, top, scale = map(float, re.findall(r"-?[\d.]+", piece.get("transform", "")))
+        x, y = drawn.centres[board.index(name)]
+        middle = left + scale * BOX / 2, top + scale * BOX / 2
+        assert middle == pytest.approx((svg_board.UNIT * x, -svg_board.UNIT * y), abs=0.1)
+    # The drawing of the maze fills its cell.
+    [maze] = root.iterfind(f".//{SPACE}g[@class='cell cell-o maze']/{SPACE}g")
+    scale = float(re.findall(r"scale\((.*)\)", maze.get("transform", ""))[0])
+    assert scale * BOX == pytest.approx(2 * rooms(board)[board.maze] * svg_board.UNIT, rel=0.05)
 
 
 @pytest.mark.parametrize("variant", ["square-4", "hex-6", "polygon-3", "polygon-8"])
@@ -298,7 +324,7 @@ def test_arrows_are_drawn_above_everything() -> None:
     [drawn] = [part for part in read(picture) if part.get("class") == "arrows"]
     assert len(drawn) == 6
     assert picture.index('class="arrows"') > picture.index('class="pieces"')
-    assert "arrows" not in svg(Position.start())
+    assert not {"arrows", "highlights"} & classes(read(svg(Position.start()))).keys()
     with pytest.raises(DjambiError, match="leads nowhere"):
         svg(Position.start(), arrows=[("c3", "c3")])
     with pytest.raises(UnknownCell):

@@ -15,6 +15,7 @@ from tests.research.slow_observation import slow_observation
 
 from djambi import BadRules, DjambiError, Position
 from djambi.research import Decision, EnvironmentSpec
+from djambi.research.decisions import _MAX_BUILDERS_PER_THREAD, _desk
 from djambi.research.environment_spec import ObservationForm
 
 SAMPLE = [
@@ -161,6 +162,18 @@ def test_a_decision_is_a_value() -> None:
     assert decision.take(decision.actions[0]) == again.take(again.actions[0])
 
 
+def test_a_thread_keeps_builders_of_a_few_specs_only() -> None:
+    first, *others = (EnvironmentSpec("hex-3", max_turns=turns) for turns in range(1, 20))
+    decision = Decision.start(first).take(Decision.start(first).actions[0])
+    actions = decision.actions
+    for spec in others:
+        assert Decision.start(spec).actions
+    assert len(_desk.builders) == _MAX_BUILDERS_PER_THREAD
+    # One that was given up is built again.
+    assert first not in _desk.builders
+    assert Decision(first, decision.position, decision.progress).actions == actions
+
+
 @pytest.mark.parametrize(
     ("module", "package"),
     [
@@ -209,6 +222,10 @@ def test_a_decision_is_of_its_spec_and_its_turn_of_its_position() -> None:
     with pytest.raises(DjambiError, match=r"progress: .* is no part of a legal turn"):
         Decision(spec, start.play("c3-e3"), chosen.progress)
     assert Decision(spec, start).actions == (2, 11, 18, 19, 20)
+    # Nor of a game that is over, also where no turn was chosen by this spec before.
+    over, fresh = start.resign("r").resign("b").resign("y"), EnvironmentSpec(max_turns=7)
+    with pytest.raises(DjambiError, match=r"progress: .* is no part of a legal turn"):
+        Decision(fresh, over, chosen.progress)
 
 
 def test_a_value_that_makes_no_sense_is_told_by_its_name() -> None:

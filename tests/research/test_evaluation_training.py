@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -214,6 +215,36 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert 0 < np.count_nonzero(found.held_out) < len(found)
     assert found.searched.sum(axis=1) == pytest.approx(np.ones(len(found)), abs=1e-5)
     assert runs_of([games])[0]["shards"] == 1
+
+
+def test_examples_are_of_active_parties_and_of_what_could_be_predicted(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    # Yellow is a vassal, and green's Chief sleeps.
+    duel = "square-4 {} 3bC5/9/9/9/9/9/9/9/rC2rA4bA r,b,y>b,g!* rbyg r 0 0"
+
+    def row(game: int, outcome: list[float], shares: list[float] | None, rules: str) -> Any:
+        position = duel.format(rules)
+        return {"seed": 1, "game": game, "position": position, "outcome": outcome,
+                "root_shares": shares}  # fmt: skip
+
+    rows = [
+        row(0, [1, 0, 0, 0], [0.6, 0.2, 0.1, 0.1], "original"),
+        row(0, [1, 0, 0, 0], None, "original"),
+        row(1, [0, 0, 0, 1], [0.5, 0.5, 0, 0], "original"),
+        row(6, [0.5, 0.5, 0, 0], [0.5, 0.5, 0, 0], "original,quiet_rounds=0"),
+    ]
+    shard = tmp_path / "turns-00000.parquet"
+    shard.write_bytes(encode(rows, turns_schema()))
+    found = read_shard(shard, 1.0, 1)
+    nobody = [0.0] * (MAX_PARTIES - 2)
+    assert found.searched == pytest.approx(np.array([[0.75, 0.25, *nobody], [0.5, 0.5, *nobody]]))
+    assert found.outcome.tolist() == [[1, 0, *nobody], [0.5, 0.5, *nobody]]
+    assert found.active.tolist() == [[True, True, *map(bool, nobody)]] * 2
+    assert (found.features.any(axis=2) == found.active).all()
+    assert found.limited.tolist() == [True, False]
+    # One game in ten is held out, in any run and folder the same.
+    assert found.held_out.tolist() == [False, True]
+    assert len(read_shard(shard, 0.0, 1)) == 0
 
 
 def test_columns_of_another_version_are_not_learnt_from(

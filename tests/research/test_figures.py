@@ -85,6 +85,19 @@ def test_figures_count_what_is_there(folder: Path) -> None:
     assert not seats[ALL_EDITIONS, "r"].differs
 
 
+def test_a_game_has_phases_by_turns_and_by_who_is_left(tmp_path: Path) -> None:
+    four = {**game(0, "bga", [0.5, 0.5, 0, 0], 16), "variant": "square-4"}
+    # Three turns of each are the opening, also where a party has fallen in it.
+    counted = [(0, 4, 1), (11, 3, 1), (12, 4, 10), (13, 4, 20), (14, 3, 100), (15, 2, 1_000)]
+    turns = [turn(four, ply, legal, active) for ply, active, legal in counted]
+    found = self_play_statistics([store(tmp_path / "four", [four], turns)])
+    assert [(each.phase, each.turns, each.mean) for each in found.branching] == [
+        ("opening", 2, 1), ("all", 2, 15), ("some", 1, 100), ("duel", 1, 1_000),
+    ]  # fmt: skip
+    assert [each.party for each in found.seats if each.rules == "bga"] == list("rbyg")
+    assert found.shared[0].shared == 1 and found.shared[0].broken_off == 0
+
+
 def test_a_seat_that_wins_too_often_is_marked(tmp_path: Path) -> None:
     games = [game(number, "bga", [1, 0, 0, 0], 10) for number in range(20)]
     found = self_play_statistics([store(tmp_path / "won", games, [turn(games[0], 0, 10)])])

@@ -5,11 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from rich.color import Color
+from rich.segment import Segment
+from rich.style import Style
 
 from djambi import Position
+from djambi.position.stages import Act
 from djambi.rules import VARIANT_NAMES
 from djambi.tui.grid import LABEL_COLUMNS, NO_OWNER, beside, grid_for
-from djambi.tui.picture import Marks, picture
+from djambi.tui.picture import PARTY, Marks, picture
 
 SIZES = [(47, 22), (84, 40), (10, 5)]
 
@@ -83,6 +87,17 @@ def test_a_picture_has_every_piece_once(variant: str, colour: bool) -> None:
         assert sum(text.count(party + kind) for kind in "CARDNM") == len(pieces)
 
 
+@pytest.mark.parametrize("variant", VARIANT_NAMES)
+def test_brackets_cover_no_mark_beside_them(variant: str) -> None:
+    position = Position.start(variant)
+    board = position.board
+    marks = Marks(choices=dict.fromkeys(board.cells, "kill"))
+    for size in SIZES:
+        made = grid_for(board, *size)
+        lines = picture(position, made, marks, colour=False)
+        assert all(lines[row][column - 1].text == "x" for column, row in made.spots)
+
+
 @pytest.mark.parametrize("size", [(47, 22), (74, 38), (154, 48)])
 @pytest.mark.parametrize("variant", VARIANT_NAMES)
 def test_coordinates_stand_beside_the_board_and_in_line_with_it(
@@ -121,3 +136,32 @@ def test_a_board_grows_with_the_terminal() -> None:
         small, large = grid_for(board, 47, 22), grid_for(board, 154, 48)
         assert large.height > 0.7 * 48
         assert large.width > 1.6 * small.width
+
+
+def test_a_label_says_what_stands_there_and_what_choosing_it_does() -> None:
+    text = "square-4 original 6bCyC1/9/9/9/9/9/2x2bM3/9/rC1rA4bAgC r,b,y,g rbyg r 0 0"
+    position = Position.parse(text)
+    made = grid_for(position.board, 47, 22)
+    choices: dict[str, Act] = {"f3": "kill", "e5": "power", "d4": "move"}
+    marks = Marks("d4", choices, chosen=frozenset({"c1"}), last=frozenset({"h1", "c3"}))
+
+    def label(cell: str, *, colour: bool) -> list[Segment]:
+        column, row = made.spots[position.board.index(cell)]
+        return list(picture(position, made, marks, colour=colour)[row][column - 1 : column + 2])
+
+    def style_of(cell: str, part: int, *, colour: bool) -> Style:
+        return label(cell, colour=colour)[part].style or Style()
+
+    cells = ("f3", "e5", "c1", "c3", "h1", "a1", "b7")
+    plain = {cell: "".join(part.text for part in label(cell, colour=False)) for cell in cells}
+    assert list(plain.values()) == ["xbM", "+· ", " rA", " ××", " bA", " rC", " · "]
+    assert {cell for cell in cells if style_of(cell, 1, colour=False).underline} == {
+        "c1", "c3", "h1",
+    }  # fmt: skip
+    assert {cell for cell in cells if style_of(cell, 0, colour=False).bold} == {"f3", "e5"}
+    # The ground tells a kill, another choice, the chosen cell and the last turn from the rest.
+    grounds = {cell: style_of(cell, 0, colour=True).bgcolor for cell in cells[:4]}
+    assert len({*grounds.values(), style_of("b7", 0, colour=True).bgcolor}) == 5
+    ink, paint = PARTY["b"]
+    found = style_of("f3", 1, colour=True)
+    assert (found.color, found.bgcolor) == (Color.parse(ink), Color.parse(paint))

@@ -190,7 +190,7 @@ class _RootSearch:
         """Put the turn that a search from the root prefers first."""
         found = self.analyser.assess(self.position, nodes)
         self.nodes += found.nodes
-        if found.best is None or self.analyser.stopped:
+        if found.best is None:
             return
         self.proof = found.proof
         kept = [

@@ -22,8 +22,7 @@ from heapq import heappop, heappush
 from random import Random
 from typing import Final
 
-from djambi.bots.turn_sampling import sample_turns
-from djambi.kernel import turns
+from djambi.bots.turn_sampling import sample_turns, without_placements
 from djambi.kernel.rules.codes import (
     ASSASSIN,
     CHIEF,
@@ -172,15 +171,13 @@ class Siege:
         """Return the besieger's turns, each with one placement, off the lines to the Chief if it
         can be."""
         lines = {cell for ray in self.board.rays[self._chief(position)] for cell in ray}
-        found: dict[int, tuple[bool, Turn]] = {}
+        found: dict[object, tuple[bool, Turn]] = {}
         source = Random(position.ply)  # noqa: S311 - it plays, it keeps no secrets
         for turn in sample_turns(position, source, PLACEMENT_SAMPLE):
-            packed = turn.packed
-            place = turn.place
-            in_the_way = place is not None and self.board.index(place) in lines
-            step = packed if place is None else packed & turns.STEP_BITS
-            if step not in found or (found[step][0] and not in_the_way):
-                found[step] = (in_the_way, turn)
+            in_the_way = turn.place is not None and self.board.index(turn.place) in lines
+            kind = without_placements(turn)
+            if kind not in found or (found[kind][0] and not in_the_way):
+                found[kind] = (in_the_way, turn)
         return [turn for _, turn in found.values()]
 
     def _proved(

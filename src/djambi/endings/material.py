@@ -146,8 +146,8 @@ class Material:
                 for party in (0, 1)
             )
             material = Material.of(one, other, self.corpses + 1)
-            swapped = _ranked(_sorted(one)) > _ranked(_sorted(other))
             # Both keep the order of kinds within a party, so only the parties may change places.
+            swapped = _ranked(one) > _ranked(other)
             left.sort(key=lambda slot: (slots[slot][1] ^ swapped, slot))
             chiefs = (1, 0) if swapped else (0, 1)
             dead = [slot for slot in range(2, len(slots)) if slot not in left]

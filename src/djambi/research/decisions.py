@@ -267,8 +267,9 @@ class _Desk(threading.local):
         self.builders[decision.spec] = self.builders[decision.spec][0], decision
 
     def forget(self, spec: EnvironmentSpec) -> None:
-        """Record that the builder that was asked for is at no known decision."""
-        self.builders[spec] = self.builders[spec][0], None
+        """Record that the builder of a spec, if it has one, is at no known decision."""
+        if spec in self.builders:
+            self.builders[spec] = self.builders[spec][0], None
 
 
 _desk = _Desk()
