@@ -51,6 +51,7 @@ def main() -> None:
     parser.add_argument("--rules")
     parser.add_argument("--within", type=float, default=0.05, help="half an interval (0.05)")
     parser.add_argument("--most", type=int, default=1_000, help="games of a step (1000)")
+    parser.add_argument("--seed", type=int, default=1, help="decides the games (1)")
     parser.add_argument("--jobs", type=int, default=multiprocessing.cpu_count())
     asked = parser.parse_args()
     start = start_of(asked.variant, asked.rules)
@@ -67,7 +68,7 @@ def main() -> None:
         # As evenly as it goes: two of each where four play, two against one where three do.
         players = tuple(pair[number % 2] for number in range(seats))
         path = asked.folder / f"{asked.variant}-{pair[0]}-{pair[1]}.jsonl"
-        match = Match(start, players)
+        match = Match(start, players, seed=asked.seed)
         games = measured(match, path, asked.within, asked.most, asked.jobs)
         score = next(each for each in scores(games) if each.player == pair[0])
         plies = sum(game.plies for game in games) / len(games)

@@ -25,12 +25,12 @@ class Level:
 # name, nodes, depth in plies, evaluation noise, oversight rate, placements in a reply and at the
 # root, paranoia
 _TABLE: Final = (
-    ("novice", 200, 1, 0.18, 0.69, 1, 2, 0.0),
+    ("novice", 200, 1, 0.165, 0.66, 1, 2, 0.0),
     ("learner", 320, 1, 0.12, 0.5, 1, 2, 0.0),
     ("casual", 520, 2, 0.113, 0.468, 1, 4, 0.0),
-    ("regular", 950, 2, 0.057, 0.26, 1, 4, 0.0),
+    ("regular", 950, 2, 0.056, 0.257, 1, 4, 0.0),
     ("club", 1_400, 3, 0.047, 0.2, 2, 4, 0.0),
-    ("expert", 2_200, MAX_DEPTH, 0.027, 0.117, 2, 8, 0.0),
+    ("expert", 1_800, MAX_DEPTH, 0.031, 0.125, 2, 8, 0.0),
     ("master", 3_700, MAX_DEPTH, 0.0, 0.0, 3, 8, FULL_PARANOIA),
     ("grandmaster", 25_000, MAX_DEPTH, 0.0, 0.0, 3, 8, FULL_PARANOIA),
 )
