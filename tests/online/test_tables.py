@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from djambi.bots import Bot, RandomBot
 from djambi.server.bots import runner
+from djambi.server.game.table_state import OnlineTable
 
 
 def table(owner: Member, variant: str = "square-4", **body: Any) -> Json:
@@ -286,7 +287,11 @@ def test_a_bot_thinks_on_whatever_happens_beside_the_board(
 ) -> None:
     dreamer = Dreamer(threading.Event())
     bots: list[Bot] = [dreamer]
-    monkeypatch.setattr(runner, "make", lambda _: bots.pop() if bots else RandomBot(1))
+
+    def make(_: str) -> Bot:
+        return bots.pop() if bots else RandomBot(1)
+
+    monkeypatch.setattr(runner, "make", make)
     monkeypatch.setattr(runner, "PROGRESS_INTERVAL_S", 0.01)
     one = online.guest()
     seats = [{"party": "r", "player": "me"}, *({"party": p, "player": "bot"} for p in "byg")]
@@ -304,6 +309,9 @@ def test_a_bot_thinks_on_whatever_happens_beside_the_board(
 def test_an_absent_host_is_waited_for_a_while(
     online: OnlineServed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def no_wait(_: OnlineTable) -> int:
+        return 0
+
     host, other = online.guest(), online.guest()
     made = table(host)
     with other.sit(made["id"], f"?key={made['invite']}") as person:
@@ -314,7 +322,7 @@ def test_an_absent_host_is_waited_for_a_while(
             assert person.ask("begin")["code"] == "owner_only"
         person.until("presence", present="b")
         assert person.ask("begin")["words"]["en"].endswith("You can begin in 2 minutes.")
-        monkeypatch.setattr("djambi.server.tables.commands.vote_ms", lambda _: 0)
+        monkeypatch.setattr("djambi.server.tables.commands.vote_ms", no_wait)
         assert person.ask("begin")["type"] == "done"
         assert person.until("update")["table"]["stage"] == "playing"
 
