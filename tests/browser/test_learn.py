@@ -189,6 +189,14 @@ def test_every_page_of_the_rulebook_has_boards_to_play_with(pupil: Pupil) -> Non
     expect(pupil.page.get_by_role("heading", level=1)).to_have_text("The editions side by side")
 
 
+def test_a_board_of_the_rulebook_offers_nothing_before_it_is_there(pupil: Pupil) -> None:
+    pupil.page.route("**/api/study/look", lambda _: None)
+    pupil.page.goto(f"{pupil.table.server.url}/rules/reporter")
+    board = pupil.page.locator("figure").first
+    expect(board).to_be_visible()
+    expect(board.get_by_role("button", name="Start over")).to_have_count(0)
+
+
 def test_turns_on_a_page_are_real_ones(pupil: Pupil) -> None:
     pupil.open("/rules/reporter")
     first = pupil.page.locator("figure").first
