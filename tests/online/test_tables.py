@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-import threading
 import time
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
@@ -13,11 +12,9 @@ from typing import Any
 
 import pytest
 from tests.online.people import Member, OnlineServed, serving_online
-from tests.server.people import WAIT_TIMEOUT_S, Dreamer, Json, Person
+from tests.server.people import WAIT_TIMEOUT_S, Json, Person, dreamer_among_bots
 from websockets.exceptions import ConnectionClosed
 
-from djambi.bots import Bot, RandomBot
-from djambi.server.bots import runner
 from djambi.server.game.table_state import OnlineTable
 
 
@@ -285,14 +282,7 @@ def test_a_bot_sits_in_for_who_is_away_and_gets_up_when_he_is_back(online: Onlin
 def test_a_bot_thinks_on_whatever_happens_beside_the_board(
     online: OnlineServed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dreamer = Dreamer(threading.Event())
-    bots: list[Bot] = [dreamer]
-
-    def make(_: str) -> Bot:
-        return bots.pop() if bots else RandomBot(1)
-
-    monkeypatch.setattr(runner, "make", make)
-    monkeypatch.setattr(runner, "PROGRESS_INTERVAL_S", 0.01)
+    dreamer = dreamer_among_bots(monkeypatch)
     one = online.guest()
     seats = [{"party": "r", "player": "me"}, *({"party": p, "player": "bot"} for p in "byg")]
     with one.sit(table(one, seats=seats)["id"]) as person:

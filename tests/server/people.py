@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 import uvicorn
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
-from djambi.bots import Bot
+from djambi.bots import Bot, RandomBot
 from djambi.bots.turn_sampling import random_turn
 from djambi.position.position import Position
 from djambi.position.turn import Turn
@@ -51,6 +52,19 @@ class Dreamer(Bot):
     def stop(self) -> None:
         self.stopped = True
         self.woken.set()
+
+
+def dreamer_among_bots(monkeypatch: pytest.MonkeyPatch) -> Dreamer:
+    """Have the server's first bot think until it is woken; the others play at random."""
+    dreamer = Dreamer(threading.Event())
+    bots: list[Bot] = [dreamer]
+
+    def made(level: str) -> Bot:
+        return bots.pop() if bots else RandomBot(1)
+
+    monkeypatch.setattr("djambi.server.bots.runner.make", made)
+    monkeypatch.setattr("djambi.server.bots.runner.PROGRESS_INTERVAL_S", 0.01)
+    return dreamer
 
 
 HOT_SEAT: Json = {

@@ -5,12 +5,11 @@ from __future__ import annotations
 import sqlite3
 import threading
 from contextlib import closing
-from typing import Any
 
 import pytest
-from tests.server.people import Dreamer, Served, play_first_legal
+from tests.server.people import Dreamer, Served, dreamer_among_bots, play_first_legal
 
-from djambi.bots import CHARACTERS, LEVELS, Bot, RandomBot, make
+from djambi.bots import CHARACTERS, LEVELS, Bot, make
 
 BOTS = [
     {"party": "r", "player": "me"},
@@ -105,14 +104,7 @@ def test_who_watches_is_told_how_far_a_bot_has_come_and_nobody_else_waits(
 def test_a_bot_whose_turn_is_wanted_no_more_stops(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dreamer = Dreamer(threading.Event())
-    bots: list[Any] = [dreamer]
-
-    def made(level: str) -> Bot:
-        return bots.pop() if bots else RandomBot(1)
-
-    monkeypatch.setattr("djambi.server.bots.runner.make", made)
-    monkeypatch.setattr("djambi.server.bots.runner.PROGRESS_INTERVAL_S", 0.01)
+    dreamer = dreamer_among_bots(monkeypatch)
     seats = [{"party": "b", "player": "bot", "level": "random"}, {"party": "r", "player": "me"}]
     with served.sit(served.new_game(variant="hex-3", seats=seats)) as person:
         play_first_legal(person)
