@@ -129,6 +129,7 @@ def test_the_help_fits_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ([], "Missing argument"),
         (["nobody"], "unknown player 'nobody'"),
+        (["expart"], "unknown player 'expart'; did you mean expert?"),
         (["nobody"], "LEVEL:CHARACTER, full:SECONDS, uct:SECONDS, engine:COMMAND"),
         (["random@silent"], "'random@silent': a manner, after @, is for --talk"),
         (["random@nobody", "--talk"], "unknown manner 'nobody'"),

@@ -19,7 +19,7 @@ from djambi.bots.characters import Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.bots.search_bot import SearchBot
 from djambi.bots.simple import GreedyBot, RandomBot
-from djambi.errors import DjambiError, quoted, require
+from djambi.errors import DjambiError, quoted, require, suggestion
 from djambi.forwarding import renamed
 from djambi.texts import has, say
 
@@ -63,8 +63,8 @@ def _made(name: str, seed: int | None, *forms: str) -> Bot:
         return BASELINES[name](seed)
     first, colon, rest = name.partition(":")
     if all(first != each.name for each in LEVELS):
-        known = ", ".join([*(each.name for each in LEVELS), *BASELINES, *forms])
-        raise DjambiError(f"unknown player {quoted(name)}; known: {known}")
+        hint = suggestion(first, [*(each.name for each in LEVELS), *BASELINES, *forms])
+        raise DjambiError(f"unknown player {quoted(name)}; {hint}")
     who = character(rest) if colon else None
     return SearchBot(level(first).settings, seed, who)
 
