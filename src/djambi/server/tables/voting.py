@@ -16,7 +16,7 @@ from djambi.server.background import BackgroundTasks
 from djambi.server.bots.runner import BotRunner
 from djambi.server.game.events import DrawAgreed, LogEvent, Rejoined, Resumed, VoteClosed
 from djambi.server.game.state import GameState
-from djambi.server.game.table_queries import electorate, person_plays
+from djambi.server.game.table_queries import electorate, person_plays, voters
 from djambi.server.game.table_state import Vote
 from djambi.server.live.room import GameRoom, TableChanged
 from djambi.server.storage.tables import TablesStore
@@ -58,10 +58,7 @@ class Voting:
             return
         if vote.kind == "draw":
             room.count_ballots(await self._store.ballots(room.id))
-            said = draw_ballots(room.state, room.ballots)
-        else:
-            said = open_ballots(room.state, vote)
-        carried = verdict(said, closing)
+        carried = verdict(answers(room.state, vote, room.ballots), closing)
         if carried is None:
             return
         event: LogEvent = VoteClosed()
@@ -114,6 +111,22 @@ def open_ballots(state: GameState, vote: Vote) -> dict[str, bool | None]:
     """Return what everybody has said in an open vote: whoever called it has agreed."""
     said: dict[str, bool | None] = dict.fromkeys(electorate(state))
     return {**said, **dict.fromkeys(vote.party + vote.agreed, True)}
+
+
+def answers(
+    state: GameState, vote: Vote, ballots: Mapping[str, tuple[int, bool]]
+) -> dict[str, bool | None]:
+    """Return what each party that is asked says in a vote, secret or open; None: nothing yet."""
+    return draw_ballots(state, ballots) if vote.kind == "draw" else open_ballots(state, vote)
+
+
+def unanswered(state: GameState, ballots: Mapping[str, tuple[int, bool]]) -> list[str]:
+    """Return the accounts whose answer the vote that is held waits for."""
+    vote = _vote_of(state)
+    if vote is None:
+        return []
+    said = answers(state, vote, ballots)
+    return [state.seats[party].device for party in voters(state) if said[party] is None]
 
 
 def verdict(said: Mapping[str, bool | None], closing: bool) -> bool | None:
