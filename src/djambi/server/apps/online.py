@@ -189,15 +189,13 @@ class OnlineProcess:
         self.presence = PresenceTracker(registry, servers, heartbeat, bus, events, tasks)
         self.player_names = PlayerNames(registry, people, tasks)
         self.admission = Admission(people, self.cuts.standing, tasks)
-        self.voting = Voting(table_store, runner, tasks)
+        self.voting = Voting(registry, table_store, runner, bus, tasks)
         self.deadlines = TableDeadlines(
             registry, table_store, self.presence, heartbeat, self.voting, runner, tasks
         )
         self.endings = GameEndings(registry, table_store, heartbeat, events, tasks)
         self.departures = Departures(registry, table_store, tasks)
-        self.tables = TableCommandHandler(
-            table_store, self.admission, self.presence, self.voting, policy.limits
-        )
+        self.tables = TableCommandHandler(self.admission, self.presence, self.voting, policy.limits)
         self.table_lists = TableLists(registry, table_store, people)
         self.lobby = LobbyCache(self.table_lists, bus)
         self.indexer = PositionIndexer(SearchStore(database))
