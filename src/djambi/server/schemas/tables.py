@@ -151,7 +151,7 @@ class BackRequest(ClientMessage):
 
 class SeatPlan(StrictStruct):
     """A seat of a new table: mine, open (with a bot of level `meanwhile` until somebody sits down,
-    if one is named), or a bot's of level `level`."""
+    if one is named), or a bot's of level `level` (null: one of the usual level, nobody twice)."""
 
     party: Party
     player: Literal["me", "open", "bot"]
