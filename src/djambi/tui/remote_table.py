@@ -176,11 +176,12 @@ class RemoteTable(TerminalTable):
         self._later(said)
 
     def to_vote(self) -> OpenVote | None:
-        """Return the vote that I can answer, if there is one."""
-        facts, place = self.seen.facts, self.seen.place
-        if facts is None or facts.vote is None or not set(self.seen.mine) & set(facts.vote.voters):
+        """Return the vote that waits for my answer, if there is one."""
+        facts, place, mine = self.seen.facts, self.seen.place, set(self.seen.mine)
+        if facts is None or facts.vote is None or not mine & set(facts.vote.voters):
             return None
-        return facts.vote if place is None or place.ballot is None else None
+        spoken = mine & set(facts.vote.agreed) or (place is not None and place.ballot is not None)
+        return None if spoken else facts.vote
 
     def about(self, vote: OpenVote) -> str:
         """Return the question of a vote."""
