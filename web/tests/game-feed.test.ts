@@ -166,6 +166,48 @@ describe("a game's feed", () => {
     feed.close();
   });
 
+  describe("a vote", () => {
+    const held = (vote: object | null) => ({ view: view(0), table: { clock: { paused: false }, vote } });
+    const undo = { number: 1, kind: "undo", party: "r" };
+
+    it("that comes to nothing is told to those who play, until they play again", () => {
+      const { feed } = fed();
+      Wire.last.says({ ...state(1, 0), ...held(undo) });
+      Wire.last.says(update(1, 0, { ...held(undo), events: [{ kind: "vote_cast" }] }));
+      expect(feed.notice).toBeNull();
+      Wire.last.says(update(2, 0, { ...held(null), events: [{ kind: "vote_cast" }] }));
+      expect(feed.notice).toMatchObject({ key: "table.vote.undo.failed" });
+      Wire.last.says(update(3, 1, { ...held(null), view: view(1, "b") }));
+      expect(feed.notice).toBeNull();
+      feed.close();
+    });
+
+    it("that cannot be called says why until the caller plays again, however soon others play on", async () => {
+      const { feed } = fed();
+      Wire.last.says({ ...state(1, 0), ...held(null), view: view(0, "b") });
+      const called = feed.change({ type: "call", vote: "draw", kept: null });
+      const words = { en: "A bot is standing in.", fr: "" };
+      Wire.last.says({ type: "failed", id: Wire.last.sent.at(-1)?.["id"], code: "voter_away", words });
+      await called;
+      Wire.last.says(update(1, 1, { ...held(null), view: view(1) }));
+      expect(feed.notice).toEqual({ words });
+      Wire.last.says(update(2, 2, { ...held(null), view: view(2, "b") }));
+      expect(feed.notice).toBeNull();
+      feed.close();
+    });
+
+    it("that is carried tells by what it brings about, and who watches is told of none", () => {
+      const { feed } = fed();
+      Wire.last.says({ ...state(1, 0), ...held(undo) });
+      Wire.last.says(update(1, 0, { ...held(null), events: [{ kind: "vote_cast" }, { kind: "undone" }] }));
+      expect(feed.notice).toBeNull();
+      Wire.last.says({ ...state(3, 0), ...held(undo), you: { parties: "" } });
+      Wire.last.says(update(3, 0, { ...held(null), you: { parties: "" }, events: [{ kind: "vote_closed" }] }));
+      expect(feed.notice).toBeNull();
+      feed.close();
+    });
+  });
+
   it("turns failures into a notice", async () => {
     const { feed } = fed();
     Wire.last.says(state(1, 0));
