@@ -24,7 +24,8 @@ from djambi.server.schemas.terms import Terms
 def checked_terms(terms: Terms) -> Terms:
     """Return the same terms, if they can be; raises RequestRefused for what contradicts itself.
 
-    What has no effect is set back: the times of a clock that is none, say.
+    What has no effect is set back: the times of a clock that is none, say. A rated table has no
+    substitutes: the result would be the absent player's, and somebody else's play.
 
     >>> checked_terms(Terms(rated=True, anonymous=True))
     Traceback (most recent call last):
@@ -34,7 +35,13 @@ def checked_terms(terms: Terms) -> Terms:
         raise RequestRefused("anonymous_rated")
     clock = checked_clock(terms.clock)
     level = None if terms.meanwhile is None else stand_in_level(terms, terms.meanwhile)
-    return with_fields(terms, clock=clock, name=clean_name(terms.name), meanwhile=level)
+    return with_fields(
+        terms,
+        clock=clock,
+        name=clean_name(terms.name),
+        meanwhile=level,
+        substitutes=terms.substitutes and not terms.rated,
+    )
 
 
 def creation_event(
