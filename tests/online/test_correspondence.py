@@ -421,6 +421,14 @@ def test_the_feed_says_that_it_is_my_turn(shared_online: OnlineServed) -> None:
         assert next(told) == {"what": "hello", "game": None, "turns": 0}
         play(red, game, "c3-e3")
         assert next(told) == {"what": "turn", "game": game, "turns": 1}
+        # During a pause it is nobody's.
+        for vote, turns in (("pause", 0), ("resume", 1)):
+            ask(red, game, "call", after=state(red, game)["number"], vote=vote)
+            number = state(red, game)["table"]["vote"]["number"]
+            ask(yellow, game, "ballot", vote=number, agree=True)
+            assert next(told) == {"what": "table", "game": game, "turns": turns}
+            [card] = yellow.http.get("/api/mine").json()["tables"]
+            assert card["my_turn"] == bool(turns) and card["mover"] == ("y" if turns else None)
         yellow.http.post("/api/me/sign-out", json={})
         assert list(told) == []
 

@@ -188,6 +188,7 @@ class TableCardView(StrictStruct):
     `owner` is the name of who made it ("" at an anonymous table), `free` the seats that somebody
     may take, `mine` the parties that I play there, `my_turn` whether one of them is to move (by
     `deadline`, if there is one), `kept` those whose seats are reserved for me.
+    `mover` is null when the game is over, and while it is paused.
     """
 
     id: str
