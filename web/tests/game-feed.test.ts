@@ -65,6 +65,15 @@ describe("a game's feed", () => {
     feed.close();
   });
 
+  it("is not my turn while a bot sits in for me", () => {
+    const { feed } = fed();
+    Wire.last.says({ ...state(1, 0), seats: [{ party: "r", stand_in: "club" }] });
+    expect(feed.myTurn).toBe(false);
+    Wire.last.says({ ...state(2, 0), seats: [{ party: "r", stand_in: null }] });
+    expect(feed.myTurn).toBe(true);
+    feed.close();
+  });
+
   it("gathers the turns since this device last played", () => {
     const { feed } = fed();
     Wire.last.says(state(1, 0));

@@ -136,10 +136,11 @@ export class GameFeed {
     return this.seats.find((seat) => seat.party === party) ?? null;
   }
 
-  /** This device is to move, and sees the live position. */
+  /** This device is to move, and sees the live position. Where a bot sits in for whoever is here, the bot is to move. */
   get myTurn(): boolean {
     const mover = this.state?.view.mover ?? null;
-    return mover !== null && this.mine.includes(mover) && this.past === null && !this.paused;
+    if (mover === null || !this.mine.includes(mover) || this.seat(mover)?.stand_in) return false;
+    return this.past === null && !this.paused;
   }
 
   get over(): boolean {
