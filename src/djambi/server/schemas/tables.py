@@ -31,7 +31,8 @@ from djambi.views.positions import PieceView
 class ClockView(StrictStruct):
     """The clocks at `now`: each party has `left` (ms), that of `running` goes down from `now` on.
 
-    `until` is when the running one is over (null: none runs, or nothing happens then).
+    `until` is when the running one is over (null: none runs, or nothing happens then). While its
+    player is on holiday that is later than what is left of it, by as long as it still stands.
     """
 
     now: int
