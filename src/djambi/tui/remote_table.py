@@ -61,7 +61,9 @@ class RemotePlayers(Players):
     def _clock(self, clock: ClockTimes, party: str, lang: str) -> str:
         left = clock.left[party]
         if party == clock.running and not clock.paused:
-            left -= round(time() * 1000 + self.ahead - clock.now)
+            # It stands while its player is on holiday, and so ends later than what is left of it.
+            until = clock.now + left if clock.until is None else clock.until
+            left = min(left, until - round(time() * 1000 + self.ahead))
         return clock_text(left, lang)
 
     def sign(self, game: Game) -> None:
