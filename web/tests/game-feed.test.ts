@@ -217,6 +217,18 @@ describe("a game's feed", () => {
     });
   });
 
+  it("says that it is not connected for as long as it is not", async () => {
+    const { feed } = fed();
+    Wire.last.says(state(1, 0));
+    Wire.last.breaks();
+    await feed.change({ type: "call", vote: "draw", kept: null });
+    expect(feed.notice).toEqual({ key: "web.lost.wait" });
+    feed.reconnect();
+    Wire.last.says(update(1, 0, { events: [] }));
+    expect([feed.status, feed.notice]).toEqual(["open", null]);
+    feed.close();
+  });
+
   it("turns failures into a notice", async () => {
     const { feed } = fed();
     Wire.last.says(state(1, 0));

@@ -22,10 +22,12 @@ export interface GameFeedListener {
   pacts(pacts: PactsMessage): void;
 }
 
+const LOST: Notice = { key: "web.lost.wait" };
+
 /** Returns what somebody is told of a request of theirs that failed; throws what is no such failure. */
 export function noticeOf(error: unknown): Notice {
   if (error instanceof ServerRefusal) return { words: error.fault.words };
-  if (error instanceof RequestSuperseded) return { key: "web.lost.wait" };
+  if (error instanceof RequestSuperseded) return LOST;
   throw error;
 }
 
@@ -70,6 +72,7 @@ export class GameFeed {
       status: (status) => {
         this.status = status;
         if (status !== "open") this.delay = null;
+        else if (this.notice === LOST) this.notice = this.#answer;
       },
       delay: (milliseconds) => (this.delay = milliseconds),
     });
@@ -180,7 +183,7 @@ export class GameFeed {
       | { type: "call"; vote: VoteView["kind"]; kept: number | null },
   ): Promise<boolean> {
     const done = await this.ask({ ...change, after: this.last } as GameRequest);
-    if (!done && change.type === "call") this.#answer = this.notice;
+    if (!done && change.type === "call" && this.notice !== LOST) this.#answer = this.notice;
     return done;
   }
 
