@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, WebSocket, expect
 from tests.browser.online import OnlineServer, Person, quiet
@@ -583,6 +585,33 @@ def test_who_has_to_go_leaves_the_seat_to_a_bot_and_may_come_back(come: Come) ->
     bob.waits()
     bob.button("Play Blue").click()
     expect(ana.party("Blue")).to_contain_text("Bob")
+
+
+def test_a_vote_of_eight_fits_a_small_phone(come: Come) -> None:
+    zoe = come("Zoe", phone=True, width=320, height=640)
+    game = zoe.make(variant="polygon-8", terms={"listed": True})
+    zoe.goto(f"/g/{game}")
+
+    def ask(guest: httpx.Client, kind: str, **fields: object) -> Any:
+        body = {"type": kind, "id": 1, **fields}
+        return guest.post(f"/api/games/{game}/ask", json=body).raise_for_status().json()
+
+    with ExitStack() as stack:
+        guests: list[httpx.Client] = []
+        for party in "bygpowk":
+            headers = {"x-djambi": "1", "origin": zoe.server.url}
+            guest = stack.enter_context(httpx.Client(base_url=zoe.server.url, headers=headers))
+            guest.post("/api/me/guest", json={"name": f"Player {party}"}).raise_for_status()
+            ask(guest, "sit", after=1, party=party)
+            guests.append(guest)
+        zoe.waits()
+        number = ask(guests[0], "resume", after=0)["number"]
+        vote = ask(guests[0], "call", after=number, vote="pause")["number"]
+        for guest in guests[1:]:
+            ask(guest, "ballot", vote=vote, agree=True)
+    expect(zoe.vote().get_by_text("agrees")).to_have_count(7)
+    box = zoe.vote().bounding_box()
+    assert box and box["x"] + box["width"] <= 320
 
 
 def test_where_nobody_may_take_a_seat_over_one_can_only_resign(come: Come) -> None:

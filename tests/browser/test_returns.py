@@ -69,7 +69,12 @@ def test_online_the_others_vote(come: Come) -> None:
     ask = ana.page.get_by_role("dialog", name="Resign?")
     ask.get_by_role("button", name="Red resigns").click()
     # Who is out finds the way back where the prompt is, too.
-    ana.prompt.get_by_role("button", name="Return to the game").click()
+    back = ana.prompt.get_by_role("button", name="Return to the game")
+    back.click()
+    bob.page.get_by_role("region", name="Vote").get_by_role("button", name="No return").click()
+    for person in (ana, bob, chloe):
+        expect(person.prompt).to_contain_text("Ana does not return: not every player agreed.")
+    back.click()
     for person in (bob, chloe):
         card = person.page.get_by_role("region", name="Vote")
         expect(card).to_contain_text("Ana resigned and asks to play on.")

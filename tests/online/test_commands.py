@@ -521,6 +521,10 @@ def test_terms_that_cannot_be(terms: Terms, code: str) -> None:
 
 def test_what_has_no_effect_is_set_back() -> None:
     assert checked_terms(Terms(clock=ClockTerms("none", 9, 9))).clock == ClockTerms()
+
+
+def test_nobody_plays_for_the_rating_of_somebody_away() -> None:
+    assert not checked_terms(Terms(rated=True)).substitutes and checked_terms(Terms()).substitutes
     assert checked_terms(Terms(clock=ClockTerms("turn", 9, 9))).clock == ClockTerms("turn", 9)
     assert checked_terms(Terms(name=" a\u202e \n b ")).name == "a b"
 

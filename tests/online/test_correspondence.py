@@ -235,8 +235,10 @@ def test_on_holiday_no_time_passes(shared_online: OnlineServed) -> None:
     taken = red.http.put("/api/me/holiday", json={"days": 10})
     assert taken.status_code == 200, taken.text
     assert taken.json()["until"] is not None
-    later = state(yellow, game)["table"]["clock"]["until"]
-    assert later - until > 9.9 * 86_400_000
+    clock = state(yellow, game)["table"]["clock"]
+    assert clock["until"] - until > 9.9 * 86_400_000
+    # For so long it stands, as is shown.
+    assert clock["until"] - clock["now"] - clock["left"]["r"] > 9.9 * 86_400_000
     ended = red.http.put("/api/me/holiday", json={"days": 0}).json()
     assert ended == {"until": None, "left": 29}
     assert state(yellow, game)["table"]["clock"]["until"] - until < 86_400_000
@@ -421,6 +423,14 @@ def test_the_feed_says_that_it_is_my_turn(shared_online: OnlineServed) -> None:
         assert next(told) == {"what": "hello", "game": None, "turns": 0}
         play(red, game, "c3-e3")
         assert next(told) == {"what": "turn", "game": game, "turns": 1}
+        # During a pause it is nobody's.
+        for vote, turns in (("pause", 0), ("resume", 1)):
+            ask(red, game, "call", after=state(red, game)["number"], vote=vote)
+            number = state(red, game)["table"]["vote"]["number"]
+            ask(yellow, game, "ballot", vote=number, agree=True)
+            assert next(told) == {"what": "table", "game": game, "turns": turns}
+            [card] = yellow.http.get("/api/mine").json()["tables"]
+            assert card["my_turn"] == bool(turns) and card["mover"] == ("y" if turns else None)
         yellow.http.post("/api/me/sign-out", json={})
         assert list(told) == []
 

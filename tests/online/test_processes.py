@@ -192,3 +192,34 @@ def test_of_two_turns_at_once_exactly_one_is_taken(two: tuple[Server, Server]) -
     asyncio.run(all_races())
     for game in games:
         assert asyncio.run(log_of(two[0].where, game)).number == 2 + 8
+
+
+def test_a_secret_ballot_shows_in_one_s_tabs_at_any_process_and_to_nobody_else(
+    two: tuple[Server, Server],
+) -> None:
+    one, other = two
+    people = add_people(one.where, 4)
+    [game] = add_games(one.where, 1, people)
+    with (
+        one.sit(game, people[0]) as caller,
+        other.sit(game, people[0]) as also_caller,
+        one.sit(game, people[1]) as voter,
+        other.sit(game, people[1]) as also_voter,
+        other.sit(game, people[2]) as third,
+    ):
+        for person in (caller, also_caller, voter, also_voter, third):
+            person.until("state")
+        number = caller.change("call", vote="draw")["table"]["vote"]["number"]
+        until_voted(also_caller, True)
+        assert voter.ask("ballot", vote=number, agree=False)["type"] == "done"
+        until_voted(also_voter, False)
+        third.ask("resume", after=third.last)
+        updates = [message for message in third.heard if message["type"] == "update"]
+        # The call, and the answer to what was just asked.
+        assert len(updates) == 2 and updates[0]["you"]["place"]["ballot"] is None
+
+
+def until_voted(person: Person, agree: bool) -> None:
+    """Wait until somebody is shown this ballot of theirs."""
+    while person.until("update")["you"]["place"]["ballot"] is not agree:
+        pass

@@ -393,6 +393,15 @@ def test_who_is_blocked_does_not_sit_down_with_who_blocked(online: OnlineServed)
     assert {**removed, "id": 0} == {**refused, "id": 0} and removed["code"] == "not_here"
 
 
+def test_bots_that_nobody_named_are_different_people(shared_online: OnlineServed) -> None:
+    seats = [{"party": "r", "player": "me"}, *({"party": p, "player": "bot"} for p in "by")]
+    owner = shared_online.guest()
+    with owner.sit(table(owner, seats=seats)["id"]) as person:
+        person.until("state")
+        rows = person.change("seat", party="g", player="bot")["seats"]
+    assert len({row["level"] for row in rows}) == 4
+
+
 def test_who_is_removed_stays_away_and_an_old_link_leads_nowhere(online: OnlineServed) -> None:
     one, two, three = online.guest(), online.guest(), online.guest()
     made = table(one, terms={"listed": False})

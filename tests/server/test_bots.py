@@ -40,6 +40,15 @@ def test_a_seat_keeps_its_character_and_so_does_the_record(shared: Served) -> No
         assert {s["party"]: s["level"] for s in person.hear()["seats"]} == levels
 
 
+def test_bots_that_nobody_named_are_different_people(shared: Served) -> None:
+    with shared.sit(shared.new_game(variant="square-4")) as person:
+        person.until("state")
+        # Red was mine.
+        seats = person.change("seat", party="r", player="bot")["seats"]
+    levels = {str(seat["level"]) for seat in seats}
+    assert len(levels) == 4 and {level.partition(":")[0] for level in levels} == {"casual"}
+
+
 @pytest.mark.parametrize("level", ["club:", "club:saint", "full:9", "uct:9", ":avenger", "x"])
 def test_bots_that_there_are_not_are_refused(shared: Served, level: str) -> None:
     seats = [{"party": "b", "player": "bot", "level": level}]

@@ -65,6 +65,15 @@ describe("a game's feed", () => {
     feed.close();
   });
 
+  it("is not my turn while a bot sits in for me", () => {
+    const { feed } = fed();
+    Wire.last.says({ ...state(1, 0), seats: [{ party: "r", stand_in: "club" }] });
+    expect(feed.myTurn).toBe(false);
+    Wire.last.says({ ...state(2, 0), seats: [{ party: "r", stand_in: null }] });
+    expect(feed.myTurn).toBe(true);
+    feed.close();
+  });
+
   it("gathers the turns since this device last played", () => {
     const { feed } = fed();
     Wire.last.says(state(1, 0));
@@ -163,6 +172,60 @@ describe("a game's feed", () => {
     expect(feed.notice).toBeNull();
     Wire.last.says(update(2, 0, { view: view(0), events: [{ kind: "draw_declined", party: "r", text: null }] }));
     expect(feed.notice).toBeNull();
+    feed.close();
+  });
+
+  describe("a vote", () => {
+    const held = (vote: object | null) => ({ view: view(0), table: { clock: { paused: false }, vote } });
+    const undo = { number: 1, kind: "undo", party: "r" };
+
+    it("that comes to nothing is told to those who play, until they play again", () => {
+      const { feed } = fed();
+      Wire.last.says({ ...state(1, 0), ...held(undo) });
+      Wire.last.says(update(1, 0, { ...held(undo), events: [{ kind: "vote_cast" }] }));
+      expect(feed.notice).toBeNull();
+      Wire.last.says(update(2, 0, { ...held(null), events: [{ kind: "vote_cast" }] }));
+      expect(feed.notice).toMatchObject({ key: "table.vote.undo.failed" });
+      Wire.last.says(update(3, 1, { ...held(null), view: view(1, "b") }));
+      expect(feed.notice).toBeNull();
+      feed.close();
+    });
+
+    it("that cannot be called says why until the caller plays again, however soon others play on", async () => {
+      const { feed } = fed();
+      Wire.last.says({ ...state(1, 0), ...held(null), view: view(0, "b") });
+      const called = feed.change({ type: "call", vote: "draw", kept: null });
+      const words = { en: "A bot is standing in.", fr: "" };
+      Wire.last.says({ type: "failed", id: Wire.last.sent.at(-1)?.["id"], code: "voter_away", words });
+      await called;
+      Wire.last.says(update(1, 1, { ...held(null), view: view(1) }));
+      expect(feed.notice).toEqual({ words });
+      Wire.last.says(update(2, 2, { ...held(null), view: view(2, "b") }));
+      expect(feed.notice).toBeNull();
+      feed.close();
+    });
+
+    it("that is carried tells by what it brings about, and who watches is told of none", () => {
+      const { feed } = fed();
+      Wire.last.says({ ...state(1, 0), ...held(undo) });
+      Wire.last.says(update(1, 0, { ...held(null), events: [{ kind: "vote_cast" }, { kind: "undone" }] }));
+      expect(feed.notice).toBeNull();
+      Wire.last.says({ ...state(3, 0), ...held(undo), you: { parties: "" } });
+      Wire.last.says(update(3, 0, { ...held(null), you: { parties: "" }, events: [{ kind: "vote_closed" }] }));
+      expect(feed.notice).toBeNull();
+      feed.close();
+    });
+  });
+
+  it("says that it is not connected for as long as it is not", async () => {
+    const { feed } = fed();
+    Wire.last.says(state(1, 0));
+    Wire.last.breaks();
+    await feed.change({ type: "call", vote: "draw", kept: null });
+    expect(feed.notice).toEqual({ key: "web.lost.wait" });
+    feed.reconnect();
+    Wire.last.says(update(1, 0, { events: [] }));
+    expect([feed.status, feed.notice]).toEqual(["open", null]);
     feed.close();
   });
 

@@ -80,7 +80,7 @@ describe("a new table", () => {
     expect(agreed({ ...DEFAULT_TERMS, rated: true, anonymous: true }).rated).toBe(false);
     expect(agreed({ ...DEFAULT_TERMS, talk: "public", publish: true }).publish).toBe(false);
     expect(agreed({ ...DEFAULT_TERMS, talk: "silent", pacts: true }).pacts).toBe(false);
-    expect(agreed({ ...DEFAULT_TERMS, rated: true, publish: true, name: " Us " })).toEqual({ ...DEFAULT_TERMS, rated: true, publish: true, name: "Us" });
+    expect(agreed({ ...DEFAULT_TERMS, rated: true, publish: true, name: " Us " })).toEqual({ ...DEFAULT_TERMS, rated: true, substitutes: false, publish: true, name: "Us" });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { GameFeed } from "../src/session/game-feed.svelte";
-import { drawOffer, mayReturn, news, out, outcome, resigner } from "../src/session/standing";
+import { ballot, drawOffer, hasVote, mayReturn, news, out, outcome, resigner } from "../src/session/standing";
 
 /** A game of these parties, as far as it matters for whoever plays `mine`. */
 const game = (mine: string, view: object = {}, more: object = {}): GameFeed =>
@@ -50,6 +50,15 @@ describe("what somebody here may do", () => {
     expect(mayReturn(seated({ rated: false }))).toBe(true);
     expect(mayReturn(seated({ rated: true }))).toBe(false);
     expect(mayReturn(seated({ rated: false }, {}))).toBe(false);
+  });
+
+  it("is to answer a vote, unless they have, whether all see it or the server tells only them", () => {
+    const held = (mine: string, agreed: string, said: boolean | null = null) =>
+      game(mine, {}, { table: { vote: { voters: "rb", agreed } }, state: { you: { place: { ballot: said } } } });
+    expect([hasVote(held("r", "b")), ballot(held("r", "b"))]).toEqual([true, null]);
+    expect(ballot(held("r", "br"))).toBe(true);
+    expect(ballot(held("r", "", false))).toBe(false);
+    expect([hasVote(held("y", "")), hasVote(held("", ""))]).toEqual([false, false]);
   });
 
   it("is to answer a draw that others have offered", () => {

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { left, shown } from "../src/clock/time";
+import { holiday, left, shown } from "../src/clock/time";
 import type { AsideView, ClockView, LineView, TalkTermsView } from "../src/generated/api";
 import { preferences } from "../src/lib/settings.svelte";
 import { marked, withNote } from "../src/table/note-edits";
@@ -152,6 +152,12 @@ describe("a clock", () => {
     const paused = { ...clock, paused: true };
     expect([left(paused, "r", 5000), left(paused, "r", 9000)]).toEqual([61_000, 61_000]);
     expect([left(clock, "b", 50_000), left(clock, "y", 0)]).toEqual([9340, null]);
+  });
+
+  it("stands while its player is on holiday", () => {
+    const away = { ...clock, now: 5000, until: 86_466_000 };
+    expect([holiday(clock), holiday({ ...clock, until: 61_000 }), holiday(away)]).toEqual([0, 0, 86_400_000]);
+    expect([0, 86_400_000, 86_401_000].map((now) => left(away, "r", now))).toEqual([61_000, 61_000, 60_000]);
   });
 
   it("shows tenths when it is short", () => {

@@ -108,14 +108,15 @@ class ClockTimes(msgspec.Struct, frozen=True):
 class OpenVote(msgspec.Struct, frozen=True):
     """The vote under way, called by event `number`; `voters` are asked.
 
-    `party` called it ("" for the secret vote on a draw); in a vote on a `return`, it is the party
-    that wants to play on.
+    `party` called it, and `agreed` have said yes so far (both "" in the secret vote on a draw). In
+    a vote on a `return`, `party` wants to play on, and is not asked.
     """
 
     number: int
     kind: str
     party: str = ""
     voters: str = ""
+    agreed: str = ""
 
 
 class TableFacts(msgspec.Struct, frozen=True):

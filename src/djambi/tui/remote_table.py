@@ -61,7 +61,9 @@ class RemotePlayers(Players):
     def _clock(self, clock: ClockTimes, party: str, lang: str) -> str:
         left = clock.left[party]
         if party == clock.running and not clock.paused:
-            left -= round(time() * 1000 + self.ahead - clock.now)
+            # It stands while its player is on holiday, and so ends later than what is left of it.
+            until = clock.now + left if clock.until is None else clock.until
+            left = min(left, until - round(time() * 1000 + self.ahead))
         return clock_text(left, lang)
 
     def sign(self, game: Game) -> None:
@@ -176,11 +178,12 @@ class RemoteTable(TerminalTable):
         self._later(said)
 
     def to_vote(self) -> OpenVote | None:
-        """Return the vote that I can answer, if there is one."""
-        facts, place = self.seen.facts, self.seen.place
-        if facts is None or facts.vote is None or not set(self.seen.mine) & set(facts.vote.voters):
+        """Return the vote that waits for my answer, if there is one."""
+        facts, place, mine = self.seen.facts, self.seen.place, set(self.seen.mine)
+        if facts is None or facts.vote is None or not mine & set(facts.vote.voters):
             return None
-        return facts.vote if place is None or place.ballot is None else None
+        spoken = mine & set(facts.vote.agreed) or (place is not None and place.ballot is not None)
+        return None if spoken else facts.vote
 
     def about(self, vote: OpenVote) -> str:
         """Return the question of a vote."""

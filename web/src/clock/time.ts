@@ -21,7 +21,14 @@ export function left(clock: ClockView, party: string, now: number): number | nul
   if (clock.running !== party || clock.paused) return found;
   const since = told.get(clock) ?? now;
   told.set(clock, since);
-  return Math.max(0, found - (now - since));
+  return Math.max(0, found - Math.max(0, now - since - holiday(clock)));
+}
+
+/** Returns how long the running clock stands from when the server told of it, because its player is on holiday, in milliseconds. */
+export function holiday(clock: ClockView): number {
+  const { until, running } = clock;
+  // It ends later than what is left of it.
+  return until === null || running === null ? 0 : Math.max(0, until - clock.now - (clock.left[running] ?? 0));
 }
 
 const two = (n: number): string => String(n).padStart(2, "0");

@@ -26,10 +26,12 @@ function asked({ party, sitter }: SeatDraft): SeatPlan {
 /** Returns the terms without those that others exclude. */
 export function agreed(terms: Terms): Terms {
   const { anonymous, talk } = terms;
+  const rated = terms.rated && !anonymous;
   return {
     ...terms,
     name: terms.name.trim(),
-    rated: terms.rated && !anonymous,
+    rated,
+    substitutes: terms.substitutes && !rated,
     publish: terms.publish && talk === "free",
     pacts: terms.pacts && talk !== "silent",
   };

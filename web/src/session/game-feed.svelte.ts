@@ -2,10 +2,13 @@
 
 import type { AsidesMessage, ClockView, EventView, LastTurnView, LineView, PactsMessage, PositionView, SeatView, StateMessage, SuggestedPactView, TableView, ThinkingMessage, UpdateMessage, VoteView } from "../generated/api";
 import { GameSocket, RequestSuperseded, ServerRefusal, type GameAnswer, type GameRequest, type Status } from "../api/game-socket";
-import { nameWithParty, type Notice } from "../lib/phrases";
+import { nameWithParty, playerName, type Notice } from "../lib/phrases";
 
 /** The recent turns that are marked on the board at most. */
 const RECENT_TURNS = 8;
+
+/** What a vote that all agree to brings about. */
+const CARRIED: ReadonlySet<EventView["kind"]> = new Set(["draw_agreed", "undone", "paused", "rejoined"]);
 
 export interface GameFeedListener {
   /** Another position is on the board; `undone` if turns were taken back. */
@@ -19,10 +22,12 @@ export interface GameFeedListener {
   pacts(pacts: PactsMessage): void;
 }
 
+const LOST: Notice = { key: "web.lost.wait" };
+
 /** Returns what somebody is told of a request of theirs that failed; throws what is no such failure. */
 export function noticeOf(error: unknown): Notice {
   if (error instanceof ServerRefusal) return { words: error.fault.words };
-  if (error instanceof RequestSuperseded) return { key: "web.lost.wait" };
+  if (error instanceof RequestSuperseded) return LOST;
   throw error;
 }
 
@@ -51,8 +56,8 @@ export class GameFeed {
   #pasts = new Map<number, PositionView>();
   /** The number of lines before the position that is on its way. */
   #wanted: number | null = null;
-  /** What came of a draw that was offered here: it is told until this device plays again, however soon bots play on. */
-  #draw: Notice | null = null;
+  /** What came of an offered draw or a vote: it is told until this device plays again, however soon others play on. */
+  #answer: Notice | null = null;
 
   constructor(id: string, to: GameFeedListener) {
     this.id = id;
@@ -67,6 +72,7 @@ export class GameFeed {
       status: (status) => {
         this.status = status;
         if (status !== "open") this.delay = null;
+        else if (this.notice === LOST) this.notice = this.#answer;
       },
       delay: (milliseconds) => (this.delay = milliseconds),
     });
@@ -133,10 +139,11 @@ export class GameFeed {
     return this.seats.find((seat) => seat.party === party) ?? null;
   }
 
-  /** This device is to move, and sees the live position. */
+  /** This device is to move, and sees the live position. Where a bot sits in for whoever is here, the bot is to move. */
   get myTurn(): boolean {
     const mover = this.state?.view.mover ?? null;
-    return mover !== null && this.mine.includes(mover) && this.past === null && !this.paused;
+    if (mover === null || !this.mine.includes(mover) || this.seat(mover)?.stand_in) return false;
+    return this.past === null && !this.paused;
   }
 
   get over(): boolean {
@@ -162,7 +169,7 @@ export class GameFeed {
   }
 
   /** Changes the game (undo, resign, draw, seats); a failure becomes the notice. Returns whether it succeeded. */
-  change(
+  async change(
     change:
       | { type: "undo" }
       | { type: "resign"; party: string }
@@ -175,7 +182,9 @@ export class GameFeed {
       | { type: "rename"; party: string; name: string }
       | { type: "call"; vote: VoteView["kind"]; kept: number | null },
   ): Promise<boolean> {
-    return this.ask({ ...change, after: this.last } as GameRequest);
+    const done = await this.ask({ ...change, after: this.last } as GameRequest);
+    if (!done && change.type === "call" && this.notice !== LOST) this.#answer = this.notice;
+    return done;
   }
 
   /** Fetches all talk again, after what this player may read has changed. */
@@ -221,7 +230,7 @@ export class GameFeed {
 
   /** Shows the position after so many lines; null or the last line shows the live one. */
   async look(lines: number | null): Promise<void> {
-    this.notice = this.#draw = null;
+    this.notice = this.#answer = null;
     this.#to.looking();
     this.#wanted = null;
     if (lines === null || lines >= this.lines.length || lines < 0) {
@@ -254,7 +263,7 @@ export class GameFeed {
   // --- what comes from the server --------------------------------------------------------------
 
   #begin(undone = false): void {
-    this.notice = this.#draw;
+    this.notice = this.#answer;
     this.#to.begun(undone);
   }
 
@@ -265,7 +274,7 @@ export class GameFeed {
     this.thinking = null;
     this.state = state;
     if (fresh) {
-      this.#draw = null;
+      this.#answer = null;
       this.#forget();
       this.recent = state.view.last ? [state.view.last] : [];
     }
@@ -284,10 +293,11 @@ export class GameFeed {
     this.thinking = null;
     const moved = view.ply !== before.view.ply || view.position !== before.view.position;
     const played = moved && before.view.mover !== null && before.you.parties.includes(before.view.mover);
-    if (played || undone || view.mover === null) this.#draw = null;
+    if (played || undone || view.mover === null) this.#answer = null;
     const stood = isPaused(before) !== isPaused(this.state);
     if (moved || stood || view.mover !== before.view.mover || you.parties !== before.you.parties) this.#begin(undone);
     this.#hearDraw(events);
+    this.#hearVote(before.table?.vote ?? null, events);
     if (!moved) return;
     this.recent = undone ? [view.last].filter((last) => last !== null) : this.#since(before.view, view);
     const ended = view.mover === null && before.view.mover !== null;
@@ -299,11 +309,21 @@ export class GameFeed {
     const last = events.findLast(({ kind }) => kind === "draw_offered" || kind === "draw_declined");
     if (!last) return;
     const { kind, party, text } = last;
-    this.#draw = null;
-    if (kind === "draw_offered" && [...this.mine].some((one) => text?.includes(one))) this.#draw = { key: "web.draw.offered" };
+    this.#answer = null;
+    if (kind === "draw_offered" && [...this.mine].some((one) => text?.includes(one))) this.#answer = { key: "web.draw.offered" };
     if (kind === "draw_declined" && party !== null && !this.mine.includes(party))
-      this.#draw = { key: "web.draw.refused", values: { party: nameWithParty(this.seat(party), party) } };
-    this.notice = this.#draw;
+      this.#answer = { key: "web.draw.refused", values: { party: nameWithParty(this.seat(party), party) } };
+    this.notice = this.#answer;
+  }
+
+  /** Tells a player that a vote has come to nothing. What one brings about shows by itself; one on going on always does. */
+  #hearVote(held: VoteView | null, events: readonly EventView[]): void {
+    const vote = this.table?.vote ?? null;
+    if (held?.number === vote?.number || this.mine === "" || this.over) return;
+    this.#answer = null;
+    if (held && held.kind !== "resume" && !events.some(({ kind }) => CARRIED.has(kind)))
+      this.#answer = { key: `table.vote.${held.kind}.failed`, values: { player: playerName(this.seat(held.party), held.party) } };
+    this.notice = this.#answer;
   }
 
   #present(present: string, watching: number): void {

@@ -23,6 +23,18 @@ export function mayReturn(feed: GameFeed): boolean {
   return returner(feed) !== null && feed.table?.terms.rated !== true && (feed.table?.vote ?? null) === null;
 }
 
+/** Tells whether I have a say in the vote that is held. */
+export function hasVote(feed: GameFeed): boolean {
+  const voters = feed.table?.vote?.voters ?? "";
+  return [...feed.mine].some((party) => voters.includes(party));
+}
+
+/** Returns my answer in the vote that is held, null as long as it waits for one: in an open vote everybody sees it, in a secret one the server tells only me. */
+export function ballot(feed: GameFeed): boolean | null {
+  const agreed = feed.table?.vote?.agreed ?? "";
+  return feed.state?.you.place?.ballot ?? ([...feed.mine].some((party) => agreed.includes(party)) || null);
+}
+
 /** Returns the key of the end's title: victory or defeat for one person alone, just the end around one screen. */
 export function outcome(feed: GameFeed): "web.end" | "web.end.won" | "web.end.lost" {
   const winners = feed.state?.view.result?.ranking[0] ?? [];

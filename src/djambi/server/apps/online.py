@@ -64,7 +64,7 @@ from djambi.server.moderation.report_subjects import ReportSubjects
 from djambi.server.notifications import routes as notification_routes
 from djambi.server.notifications.feed import Feeds
 from djambi.server.notifications.mail import Email, MailQueue
-from djambi.server.notifications.turn_emails import EMAIL_DELAY_MS, TurnEmails, due_email
+from djambi.server.notifications.table_emails import EMAIL_DELAY_MS, TableEmails, due_emails
 from djambi.server.observability.metrics import ProcessMetrics
 from djambi.server.page_build import PAGE_PATH
 from djambi.server.people import me_routes, profile_routes
@@ -189,20 +189,18 @@ class OnlineProcess:
         self.presence = PresenceTracker(registry, servers, heartbeat, bus, events, tasks)
         self.player_names = PlayerNames(registry, people, tasks)
         self.admission = Admission(people, self.cuts.standing, tasks)
-        self.voting = Voting(table_store, runner, tasks)
+        self.voting = Voting(registry, table_store, runner, bus, tasks)
         self.deadlines = TableDeadlines(
             registry, table_store, self.presence, heartbeat, self.voting, runner, tasks
         )
         self.endings = GameEndings(registry, table_store, heartbeat, events, tasks)
         self.departures = Departures(registry, table_store, tasks)
-        self.tables = TableCommandHandler(
-            table_store, self.admission, self.presence, self.voting, policy.limits
-        )
+        self.tables = TableCommandHandler(self.admission, self.presence, self.voting, policy.limits)
         self.table_lists = TableLists(registry, table_store, people)
         self.lobby = LobbyCache(self.table_lists, bus)
         self.indexer = PositionIndexer(SearchStore(database))
 
-        emails = TurnEmails(registry, people, policy)
+        emails = TableEmails(registry, table_store, people, policy)
         self.post = MailQueue(database, self.jobs, mail_of(settings), emails.write)
         self.feeds = Feeds(bus, AwaitedTurnsStore(database).count)
         send = self._send if settings.smtp else None
@@ -253,7 +251,7 @@ class OnlineProcess:
         on(TableChanged, lambda event: cut_strangers(event.room))
         on(TableChanged, lambda event: announce(self.bus, event))
         on(TableChanged, lambda event: publish_news(self.bus, event.room, event.before))
-        on(TableChanged, self._promise_email)
+        on(TableChanged, self._promise_emails)
         on(TableChanged, self.holidays.table_changed)
         on(TableFollowed, lambda event: self.talks.tell(event.room))
         on(TableFollowed, lambda event: self.deadlines.schedule(event.room))
@@ -302,9 +300,8 @@ class OnlineProcess:
         if talk is not None:
             await store_pledges(talk, self.store.database)
 
-    def _promise_email(self, event: TableChanged) -> None:
-        email = due_email(event)
-        if email is not None:
+    def _promise_emails(self, event: TableChanged) -> None:
+        for email in due_emails(event):
             self.tasks.start(self.post.promise(*email, now() + EMAIL_DELAY_MS))
 
     def _renamed(self, account: str) -> None:

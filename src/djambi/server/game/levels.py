@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
+
+from msgspec.structs import replace as with_fields
 
 from djambi.bots import DEFAULT_LEVEL, is_bot
 from djambi.bots.cast import table_of
@@ -47,8 +49,35 @@ def somebody_else(bot: str, others: Iterable[SeatRow]) -> str:
     return table_of(bot.partition(":")[0], 1, seated, source)[0]
 
 
+def with_levels(rows: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
+    """Return the seats of a new game with a level for every bot; those without were left to us.
+
+    >>> rows = [SeatRow("r", "bot"), SeatRow("b", "bot", level="casual"), SeatRow("y", "bot")]
+    >>> len({row.level for row in with_levels(rows)})
+    3
+    """
+    unnamed = [row for row in rows if row.player == "bot" and row.level is None]
+    found = {row.party: row for row in rows if row not in unnamed}
+    for row in unnamed:
+        found[row.party] = with_fields(row, level=somebody_else(DEFAULT_LEVEL, found.values()))
+    return tuple(found[row.party] for row in rows)
+
+
+def bot_for(state: GameState, party: str, name: str | None) -> str:
+    """Return the bot that is to play a party: of this name, or for None the usual one.
+
+    The usual one is `somebody_else` if it is at the table already.
+    """
+    return (
+        somebody_else(DEFAULT_LEVEL, _others(state, party)) if name is None else known_level(name)
+    )
+
+
 def stand_in_for(state: GameState, party: str) -> str:
     """Return the bot that stands in for whoever plays a party of an online table."""
     level = state.terms.meanwhile if state.terms is not None else None
-    others = (row for other, row in state.seats.items() if other != party)
-    return somebody_else(level or DEFAULT_LEVEL, others)
+    return somebody_else(level or DEFAULT_LEVEL, _others(state, party))
+
+
+def _others(state: GameState, party: str) -> list[SeatRow]:
+    return [row for other, row in state.seats.items() if other != party]

@@ -25,7 +25,10 @@ _rows = msgspec.json.Decoder(list[SeatRow])
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game in the list of games; `winners` is None while it is open."""
+    """A game in the list of games; `winners` is None while it is open.
+
+    `mover` is None when it is over, and while an online table pauses: nobody is to move then.
+    """
 
     seats: str
     position: str
@@ -80,7 +83,7 @@ def summary_of(state: GameState) -> GameSummary:
         seats=msgspec.json.encode(list(state.seats.values())).decode(),
         position=str(state.position),
         ply=state.position.ply,
-        mover=state.mover,
+        mover=None if state.online is not None and state.paused else state.mover,
         winners=None if result is None else "".join(p for p, share in result.items() if share),
         beside=None if state.online is None else _table_summary(state, state.online),
     )

@@ -18,7 +18,7 @@ from djambi.server.game.events import (
     TurnPlayed,
     Undone,
 )
-from djambi.server.game.levels import known_level
+from djambi.server.game.levels import bot_for
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import require_own_party
 from djambi.server.live.room import GameRoom
@@ -68,7 +68,7 @@ def event_for_change(room: GameRoom, device: Device, asked: GameCommand) -> LogE
             if not device.host:
                 raise RequestRefused("host_only")
             row = state.row(asked.party)
-            level = known_level(asked.level) if asked.player == "bot" else None
+            level = bot_for(state, asked.party, asked.level) if asked.player == "bot" else None
             name = row.name if (asked.player == "bot") == (row.player == "bot") else ""
             return Seated(SeatRow(asked.party, asked.player, name, level))
         case m.SitRequest():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Protocol
 
+from djambi.server.schemas.terms import VoteKind
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.people import Account
 from djambi.texts import say
@@ -40,19 +41,33 @@ def address_changed_email(server: Sender, account: Account) -> tuple[str, str]:
 
 
 def turn_email(
-    server: Sender, account: Account, game: str, table: str, variant: str, until: int
+    server: Sender, account: Account, game: str, table: str, until: int
 ) -> tuple[str, str]:
     """Build the "your turn" e-mail. `until` is the deadline in UTC milliseconds."""
+    return _table_email_text("turn", server, account, game, table, until)
+
+
+def vote_email(
+    server: Sender, account: Account, game: str, table: str, vote: VoteKind, until: int
+) -> tuple[str, str]:
+    """Build the e-mail on a vote that is called. `until` is when it ends, in UTC milliseconds."""
+    question = say(f"email.vote.{vote}", account.language)
+    return _table_email_text("vote", server, account, game, table, until, question=question)
+
+
+def _table_email_text(
+    kind: str, server: Sender, account: Account, game: str, table: str, until: int, **more: str
+) -> tuple[str, str]:
     when = datetime.fromtimestamp(until // 1000, UTC)
     date = {"year": f"{when:%Y}", "month": f"{when:%m}", "day": f"{when:%d}"}
-    more = {
-        "table": table or say(f"variant.{variant}", account.language),
+    more |= {
+        "table": table,
         "settings": f"{server.url}account",
         "date": say("email.date", account.language, **date),
         "hour": f"{when:%H}",
         "minute": f"{when:%M}",
     }
-    return _email_text("turn", server, account, f"{server.url}g/{game}", **more)
+    return _email_text(kind, server, account, f"{server.url}g/{game}", **more)
 
 
 def _email_text(

@@ -20,7 +20,7 @@ MAX_BODY_BYTES = 1_000_000
 
 
 class SeatChoice(StrictStruct):
-    """Who is to play a party."""
+    """Who is to play a party; bots without a level are all different people of the usual one."""
 
     party: Party
     player: Player

@@ -31,7 +31,8 @@ from djambi.views.positions import PieceView
 class ClockView(StrictStruct):
     """The clocks at `now`: each party has `left` (ms), that of `running` goes down from `now` on.
 
-    `until` is when the running one is over (null: none runs, or nothing happens then).
+    `until` is when the running one is over (null: none runs, or nothing happens then). While its
+    player is on holiday that is later than what is left of it, by as long as it still stands.
     """
 
     now: int
@@ -151,7 +152,7 @@ class BackRequest(ClientMessage):
 
 class SeatPlan(StrictStruct):
     """A seat of a new table: mine, open (with a bot of level `meanwhile` until somebody sits down,
-    if one is named), or a bot's of level `level`."""
+    if one is named), or a bot's of level `level` (null: one of the usual level, nobody twice)."""
 
     party: Party
     player: Literal["me", "open", "bot"]
@@ -188,6 +189,7 @@ class TableCardView(StrictStruct):
     `owner` is the name of who made it ("" at an anonymous table), `free` the seats that somebody
     may take, `mine` the parties that I play there, `my_turn` whether one of them is to move (by
     `deadline`, if there is one), `kept` those whose seats are reserved for me.
+    `mover` is null when the game is over, and while it is paused.
     """
 
     id: str

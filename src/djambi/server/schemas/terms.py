@@ -49,7 +49,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     down. `absence`: what happens when a player who is to move is away for `grace` seconds (or lets
     a clock by turns run out): a bot of level `meanwhile` sits in until the person returns, or the
     party resigns, or the others wait. `substitutes`: whether somebody else may take a seat that a
-    bot sits in for. `rounds`: games in the series.
+    bot sits in for (never at a rated table). `rounds`: games in the series.
     """
 
     name: Annotated[str, Meta(max_length=60)] = ""

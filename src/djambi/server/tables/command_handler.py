@@ -14,7 +14,6 @@ from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.security.devices import Device
-from djambi.server.storage.tables import TablesStore
 from djambi.server.tables.admission import Admission
 from djambi.server.tables.commands import (
     TableCommand,
@@ -32,13 +31,11 @@ class TableCommandHandler:
 
     def __init__(
         self,
-        store: TablesStore,
         admission: Admission,
         presence: PresenceTracker,
         voting: Voting,
         limits: RateLimits,
     ) -> None:
-        self._store = store
         self._admission = admission
         self._presence = presence
         self._voting = voting
@@ -95,8 +92,7 @@ class TableCommandHandler:
         """
         event = event_for_command(room.state, account, asked, now())
         number = apply(room.state, event, now()).number
-        await self._store.set_ballot(room.id, account, number, agree=True)
-        room.ballots[account] = (number, True)
+        await self._voting.store_ballot(room, account, number, agree=True)
 
         def make() -> LogEvent:
             if room.state.number + 1 != number:
@@ -106,7 +102,7 @@ class TableCommandHandler:
         try:
             await room.change(asked.after, make, acknowledge)
         except (DjambiError, StaleChange):
-            await self._store.set_ballot(room.id, account, 0, agree=False)
+            await self._voting.store_ballot(room, account, 0, agree=False)
             raise
 
 

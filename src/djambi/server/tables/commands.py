@@ -18,7 +18,7 @@ from djambi.server.game.events import (
     VoteCalled,
     VoteCast,
 )
-from djambi.server.game.levels import known_level, stand_in_for
+from djambi.server.game.levels import bot_for, stand_in_for
 from djambi.server.game.rated import is_shared, marks_of, stand_in_level
 from djambi.server.game.reducer import apply
 from djambi.server.game.state import GameState
@@ -241,7 +241,8 @@ def _seat(state: GameState, online: OnlineTable, account: str, asked: m.SeatRequ
     row = state.row(asked.party)
     removed = row.device if row.player == "person" and row.device != account else ""
     if asked.player == "bot":
-        return Seated(SeatRow(asked.party, "bot", level=known_level(asked.level)), removed)
+        level = bot_for(state, asked.party, asked.level)
+        return Seated(SeatRow(asked.party, "bot", level=level), removed)
     if asked.player != "open":
         raise RequestRefused("only_sit")
     meanwhile = None if asked.meanwhile is None else stand_in_level(online.terms, asked.meanwhile)

@@ -10,7 +10,7 @@ from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game.clocks import checked_clock
 from djambi.server.game.events import Created, SeatRow
-from djambi.server.game.levels import known_level
+from djambi.server.game.levels import known_level, with_levels
 from djambi.server.game.rated import marks_of, stand_in_level
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import people_at, require_online
@@ -24,7 +24,8 @@ from djambi.server.schemas.terms import Terms
 def checked_terms(terms: Terms) -> Terms:
     """Return the same terms, if they can be; raises RequestRefused for what contradicts itself.
 
-    What has no effect is set back: the times of a clock that is none, say.
+    What has no effect is set back: the times of a clock that is none, say. A rated table has no
+    substitutes: the result would be the absent player's, and somebody else's play.
 
     >>> checked_terms(Terms(rated=True, anonymous=True))
     Traceback (most recent call last):
@@ -34,7 +35,13 @@ def checked_terms(terms: Terms) -> Terms:
         raise RequestRefused("anonymous_rated")
     clock = checked_clock(terms.clock)
     level = None if terms.meanwhile is None else stand_in_level(terms, terms.meanwhile)
-    return with_fields(terms, clock=clock, name=clean_name(terms.name), meanwhile=level)
+    return with_fields(
+        terms,
+        clock=clock,
+        name=clean_name(terms.name),
+        meanwhile=level,
+        substitutes=terms.substitutes and not terms.rated,
+    )
 
 
 def creation_event(
@@ -64,7 +71,7 @@ def _seats(
     rows = tuple(_row(party, named.get(party), mine, terms) for party in parties)
     if all(row.player == "bot" for row in rows):
         raise RequestRefused("only_bots")
-    return rows
+    return with_levels(rows)
 
 
 def _row(party: str, plan: SeatPlan | None, mine: SeatRow, terms: Terms) -> SeatRow:
@@ -74,7 +81,8 @@ def _row(party: str, plan: SeatPlan | None, mine: SeatRow, terms: Terms) -> Seat
         case "me":
             return with_fields(mine, party=party)
         case "bot":
-            return SeatRow(party, "bot", level=known_level(plan.level))
+            level = None if plan.level is None else known_level(plan.level)
+            return SeatRow(party, "bot", level=level)
         case "open":
             level = None if plan.meanwhile is None else stand_in_level(terms, plan.meanwhile)
             return SeatRow(party, "open", stand_in=level)

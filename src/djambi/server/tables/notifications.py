@@ -48,6 +48,8 @@ def _news(before: GameState | None, after: GameState) -> Iterator[tuple[str, str
             row = after.seats[party or ""]
             if row.player == "person":
                 yield row.device, "turn"
+    elif stage == "playing" and before is not None and before.paused != after.paused:
+        yield from ((account, "table") for account in playing)
     elif before is not None and before.seats != after.seats:
         gone = {row.device for row in before.seats.values() if row.player == "person"}
         yield from ((account, "table") for account in playing | gone)

@@ -2,6 +2,9 @@
 
 Everybody who plays is asked (`table_queries.electorate`), and silence is no consent: a vote is
 carried by the yes of each of them. A person for whom a bot stands in has not said yes.
+
+A ballot is no event of the game: the other processes hear of it by a topic of its own
+(`ballot:GAME`), and read the store.
 """
 
 from __future__ import annotations
@@ -14,10 +17,12 @@ from typing import Final
 from djambi.errors import IllegalTurn
 from djambi.server.background import BackgroundTasks
 from djambi.server.bots.runner import BotRunner
+from djambi.server.cluster.bus import Bus
 from djambi.server.game.events import DrawAgreed, LogEvent, Rejoined, Resumed, VoteClosed
 from djambi.server.game.state import GameState
-from djambi.server.game.table_queries import electorate, person_plays
+from djambi.server.game.table_queries import electorate, person_plays, voters
 from djambi.server.game.table_state import Vote
+from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, TableChanged
 from djambi.server.storage.tables import TablesStore
 
@@ -28,15 +33,24 @@ _BOTS_TOO: Final = ("draw", "return")
 class Voting:
     """Counts the votes of the tables of a process, and ends them."""
 
-    def __init__(self, store: TablesStore, runner: BotRunner, tasks: BackgroundTasks) -> None:
+    def __init__(
+        self,
+        registry: GameRegistry,
+        store: TablesStore,
+        runner: BotRunner,
+        bus: Bus,
+        tasks: BackgroundTasks,
+    ) -> None:
+        self._registry = registry
         self._store = store
         self._runner = runner
+        self._bus = bus
         self._tasks = tasks
+        bus.listen_to_all("ballot", self._heard)
 
     async def load(self, room: GameRoom) -> None:
         """Read the ballots of a table that comes into memory."""
-        vote = _vote_of(room.state)
-        if vote is not None and vote.kind == "draw":
+        if _is_secret(room):
             room.count_ballots(await self._store.ballots(room.id))
 
     def table_changed(self, event: TableChanged) -> None:
@@ -47,9 +61,29 @@ class Voting:
 
     async def ballot(self, room: GameRoom, account: str, vote: int, agree: bool) -> None:
         """Store what somebody says in the secret vote on a draw, and count."""
+        await self.store_ballot(room, account, vote, agree)
+        self._tasks.insist(partial(self.count, room))
+
+    async def store_ballot(self, room: GameRoom, account: str, vote: int, agree: bool) -> None:
+        """Store what somebody says in a secret vote, and have other processes tell them so."""
         await self._store.set_ballot(room.id, account, vote, agree)
         room.ballots[account] = (vote, agree)
-        self._tasks.insist(partial(self.count, room))
+        self._bus.publish(f"ballot:{room.id}", account.encode())
+
+    def _heard(self, game: str, data: bytes) -> None:
+        games = [game] if data else self._registry.in_memory()
+        for room in filter(None, map(self._registry.known, games)):
+            # After a gap only the votes that are held matter.
+            if data or _is_secret(room):
+                self._tasks.insist(partial(self._read_ballots, room))
+
+    async def _read_ballots(self, room: GameRoom) -> None:
+        """Take the ballots as the store has them; whose is new here sees it, and nobody else."""
+        before = room.ballots
+        room.count_ballots(await self._store.ballots(room.id))
+        for account, ballot in room.ballots.items():
+            if ballot != before.get(account):
+                room.tell_account(account)
 
     async def count(self, room: GameRoom, closing: bool = False) -> None:
         """End a vote in which bots have a say if all have spoken, or its time is up (`closing`)."""
@@ -57,11 +91,8 @@ class Voting:
         if vote is None or vote.kind not in _BOTS_TOO:
             return
         if vote.kind == "draw":
-            room.count_ballots(await self._store.ballots(room.id))
-            said = draw_ballots(room.state, room.ballots)
-        else:
-            said = open_ballots(room.state, vote)
-        carried = verdict(said, closing)
+            await self._read_ballots(room)
+        carried = verdict(answers(room.state, vote, room.ballots), closing)
         if carried is None:
             return
         event: LogEvent = VoteClosed()
@@ -116,6 +147,22 @@ def open_ballots(state: GameState, vote: Vote) -> dict[str, bool | None]:
     return {**said, **dict.fromkeys(vote.party + vote.agreed, True)}
 
 
+def answers(
+    state: GameState, vote: Vote, ballots: Mapping[str, tuple[int, bool]]
+) -> dict[str, bool | None]:
+    """Return what each party that is asked says in a vote, secret or open; None: nothing yet."""
+    return draw_ballots(state, ballots) if vote.kind == "draw" else open_ballots(state, vote)
+
+
+def unanswered(state: GameState, ballots: Mapping[str, tuple[int, bool]]) -> list[str]:
+    """Return the accounts whose answer the vote that is held waits for."""
+    vote = _vote_of(state)
+    if vote is None:
+        return []
+    said = answers(state, vote, ballots)
+    return [state.seats[party].device for party in voters(state) if said[party] is None]
+
+
 def verdict(said: Mapping[str, bool | None], closing: bool) -> bool | None:
     """Return whether a vote is carried; None while somebody may still speak.
 
@@ -127,6 +174,11 @@ def verdict(said: Mapping[str, bool | None], closing: bool) -> bool | None:
     if None in said.values():
         return False if closing else None
     return bool(said) and all(said.values())
+
+
+def _is_secret(room: GameRoom) -> bool:
+    vote = _vote_of(room.state)
+    return vote is not None and vote.kind == "draw"
 
 
 def _vote_of(state: GameState) -> Vote | None:

@@ -1,4 +1,4 @@
-"""E-mails that say "it is your turn": who gets one, once, and when it needs not go."""
+"""E-mails on turns and votes: who gets one, once, and when it needs not go."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from djambi import Position
 from djambi.server.apps.admin import Admin
 from djambi.server.apps.online import OnlineProcess
 from djambi.server.jobs import LocalJobs
-from djambi.server.notifications import turn_emails
+from djambi.server.notifications import table_emails
 from djambi.server.notifications.mail import Email
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.online import EmailModel
@@ -78,6 +78,12 @@ def begin(online: OnlineServed, terms: Json, language: str = "en") -> tuple[str,
     return game, red, yellow
 
 
+def call(member: Member, game: str, vote: str) -> int:
+    """Call a vote; its number."""
+    ask(member, game, "call", after=state(member, game)["number"], vote=vote)
+    return int(state(member, game)["table"]["vote"]["number"])
+
+
 def read(fake: Fake) -> list[tuple[str, str, str]]:
     """The e-mails: to whom, subject, text."""
     found: list[tuple[str, str, str]] = []
@@ -108,9 +114,53 @@ def test_who_is_to_move_and_not_there_gets_one_email(
     until = datetime.fromtimestamp(state(red, game)["table"]["clock"]["until"] / 1000, UTC)
     assert until.strftime(form) in text and until.strftime("%M") in text
     # What happens beside the game begins no other turn.
-    ask(red, game, "call", after=state(red, game)["number"], vote="pause")
+    ask(red, game, "relink")
     do(online, settled)
     assert len(post.taken) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "question"),
+    [
+        ("en", "a vote at “Slow”", "pause the game?"),
+        ("fr", "un vote à la table «\u00a0Slow\u00a0»", "mettre la partie en pause\u202f?"),
+    ],
+)
+def test_who_has_a_vote_to_answer_and_is_not_there_gets_one_email(
+    online: OnlineServed, post: Fake, language: str, said: str, question: str
+) -> None:
+    game, red, _ = begin(online, {**DAYS, "name": "Slow"}, language)
+    do(online, settled)
+    call(red, game, "pause")
+    do(online, settled)
+    [(to, subject, text)] = read(post)
+    assert to == ADDRESS and said in subject and question in text
+    assert {f"{online.url}/g/{game}", f"{online.url}/account"} <= set(text.splitlines())
+    until = datetime.fromtimestamp(state(red, game)["table"]["vote"]["until"] / 1000, UTC)
+    assert until.strftime("%d") in text and until.strftime("%M") in text
+
+
+def test_of_a_secret_vote_only_who_has_not_answered_gets_one(
+    online: OnlineServed, post: Fake
+) -> None:
+    members = [online.player() for _ in "rbyg"]
+    game = make_table(members[0], DAYS, "square-4")
+    for member, party in zip(members[1:], "byg", strict=True):
+        ask(member, game, "sit", after=1, party=party)
+    do(online, settled)
+    for member, party in zip(members, "rbyg", strict=True):
+        online.change(member.id, email=f"{party}@example.org", confirmed=True)
+    number = call(members[1], game, "draw")
+    ask(members[2], game, "ballot", vote=number, agree=True)
+    do(online, settled)
+    assert {to for to, *_ in read(post)} == {"r@example.org", "g@example.org"}
+
+
+def test_of_a_vote_that_is_over_nobody_is_told(online: OnlineServed, post: Fake) -> None:
+    game, red, yellow = begin(online, DAYS)
+    ask(yellow, game, "ballot", vote=call(red, game, "pause"), agree=False)
+    do(online, settled)
+    assert post.taken == []
 
 
 @pytest.mark.parametrize(
@@ -137,11 +187,12 @@ def test_anonymous_and_quick_tables_promise_nothing(
     online: OnlineServed, post: Fake, terms: Json, emails: int
 ) -> None:
     del post
-    # It is somebody's turn as soon as the game begins.
-    begin(online, terms)
+    # It is somebody's turn as soon as the game begins; then somebody is asked.
+    game, red, _ = begin(online, terms)
+    call(red, game, "draw")
 
     async def look(process: OnlineProcess) -> None:
-        assert await promised(process) == emails
+        assert await promised(process) == 2 * emails
 
     do(online, look)
 
@@ -157,6 +208,7 @@ def test_who_switched_them_off_gets_none(online: OnlineServed, post: Fake) -> No
     assert yellow.http.get("/api/me/holiday").json()["until"] is not None
     assert yellow.http.put(path, json={"letters": "no"}).json()["code"] == "bad_request"
     play(red, game, FIRST)
+    call(red, game, "pause")
     do(online, settled)
     assert post.taken == []
     assert online.guest().http.get(path).json()["code"] == "guests_cannot"
@@ -167,6 +219,7 @@ def test_who_is_there_gets_none(online: OnlineServed, post: Fake) -> None:
     with yellow.sit(game) as person:
         person.until("state")
         play(red, game, FIRST)
+        call(red, game, "pause")
         do(online, settled)
     assert post.taken == []
 
@@ -207,9 +260,7 @@ def test_one_s_data_is_exported_while_an_email_waits(online: OnlineServed, post:
 
 def decide(game: str, first: Member, second: Member, vote: str) -> None:
     """Both agree to pause, or to go on."""
-    ask(first, game, "call", after=state(first, game)["number"], vote=vote)
-    number = state(first, game)["table"]["vote"]["number"]
-    ask(second, game, "ballot", vote=number, agree=True)
+    ask(second, game, "ballot", vote=call(first, game, vote), agree=True)
     assert state(first, game)["table"]["clock"]["paused"] == (vote == "pause")
 
 
@@ -257,4 +308,4 @@ def test_an_email_promised_by_two_processes_is_one(anywhere: str) -> None:
 
 
 def test_the_wait_leaves_time_to_play() -> None:
-    assert turn_emails.EMAIL_DELAY_MS >= 60_000
+    assert table_emails.EMAIL_DELAY_MS >= 60_000
