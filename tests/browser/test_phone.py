@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from tests.browser.online import Come
 from tests.browser.table import Server, Table, opened
 
@@ -264,7 +264,8 @@ def test_a_hint_moves_nothing_above_it(table: Table) -> None:
     ]
 
 
-def test_a_lost_connection_moves_nothing(phone: Table) -> None:
+def connecting_once(page: Page) -> list[WebSocketRoute]:
+    """Return the sockets that the page opens; none after the first comes through."""
     sockets: list[WebSocketRoute] = []
 
     def once(route: WebSocketRoute) -> None:
@@ -274,7 +275,12 @@ def test_a_lost_connection_moves_nothing(phone: Table) -> None:
         else:
             route.close(code=1011)
 
-    phone.page.route_web_socket("**/socket*", once)
+    page.route_web_socket("**/socket*", once)
+    return sockets
+
+
+def test_a_lost_connection_moves_nothing(phone: Table) -> None:
+    sockets = connecting_once(phone.page)
     phone.sit(phone.server.new(variant="square-4"))
     phone.calm.wait_for()
     parts = phone.page.locator(".panel > :not(.foot)")
@@ -283,6 +289,26 @@ def test_a_lost_connection_moves_nothing(phone: Table) -> None:
     sockets[0].close(code=1011)
     in_sight(phone.button("Try now"))
     assert parts.evaluate_all(places) == before
+
+
+# Red's Chief on e1 is within reach of four.
+SURROUNDED = "square-4 original bC3yA3yC/4gA4/9/9/9/2yR6/4gR4/3bR5/2rMrC4gC r,b,y,g rbyg r 0 0"
+
+
+def test_a_question_covers_neither_the_board_nor_what_is_said_besides(phone: Table) -> None:
+    phone.server.settings(lang="fr", warn=True)
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    sockets = connecting_once(phone.page)
+    phone.load(SURROUNDED)
+    for cell in ("d1", "e1"):
+        phone.choose(cell)
+    ask = phone.page.get_by_role("alertdialog")
+    in_sight(ask)
+    chief, below = phone.cell("e1").bounding_box(), ask.bounding_box()
+    assert chief and below and chief["y"] + chief["height"] <= below["y"]
+    sockets[0].close(code=1011)
+    phone.button("Réessayer").tap(trial=True)
+    phone.button("Jouer quand même").tap(trial=True)
 
 
 def test_turns_take_no_room_from_a_framed_board(phone: Table) -> None:
