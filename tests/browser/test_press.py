@@ -70,14 +70,36 @@ CUT_OFF = """
 """What one would have to scroll."""
 
 
+def long_game(table: Table) -> str:
+    """Load the game of 141 turns between eight parties; returns its id."""
+    with table.server.http() as http:
+        answer = http.post("/api/games/load", json={"text": LONG.read_text(encoding="utf-8")})
+    return str(answer.json()["id"])
+
+
 @pytest.mark.parametrize("path", ["/g/{game}", "/g/{game}/paper", "/analyse#g={game}", BOOK])
 def test_on_paper_nothing_is_cut_off_and_nothing_is_there_to_press(table: Table, path: str) -> None:
     page = table.page
-    with table.server.http() as http:
-        answer = http.post("/api/games/load", json={"text": LONG.read_text(encoding="utf-8")})
     page.set_viewport_size({"width": PAPER_WIDTH, "height": 1000})
-    page.goto(table.server.url + path.format(game=answer.json()["id"]))
+    page.goto(table.server.url + path.format(game=long_game(table)))
     page.locator("main .token").first.wait_for()
     page.emulate_media(media="print")
     assert page.evaluate(CUT_OFF) == []
     expect(page.locator(".button:visible, nav:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [720, 860])
+def test_words_stay_whole_in_a_paper_with_a_long_name_and_many_parties(
+    table: Table, width: int
+) -> None:
+    page = table.page
+    page.set_viewport_size({"width": width, "height": 1000})
+    page.goto(f"{table.server.url}/g/{long_game(table)}/paper")
+    ears = page.locator(".ear")
+    expect(ears).to_have_count(2)
+    # Price and weather at the top, the names of those who bear grudges.
+    assert min(ears.evaluate_all("all => all.map(one => one.clientWidth)")) > 60
+    rows = page.locator(".newspaper tbody tr").evaluate_all(
+        "all => all.map(one => one.offsetHeight)"
+    )
+    assert len(set(rows)) == 1
