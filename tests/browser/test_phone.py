@@ -313,6 +313,12 @@ def test_a_question_covers_neither_the_board_nor_what_is_said_besides(phone: Tab
     in_sight(ask)
     chief, below = phone.cell("e1").bounding_box(), ask.bounding_box()
     assert chief and below and chief["y"] + chief["height"] <= below["y"]
+    # The last of the parties can be scrolled out from under it.
+    parties = phone.page.locator("#panel-parties")
+    phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    last, covered = parties.bounding_box(), ask.bounding_box()
+    assert last and covered and last["y"] + last["height"] <= covered["y"]
+    phone.page.evaluate("scrollTo(0, 0)")
     sockets[0].close(code=1011)
     phone.button("Réessayer").tap(trial=True)
     phone.button("Jouer quand même").tap(trial=True)
