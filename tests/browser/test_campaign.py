@@ -38,6 +38,7 @@ def test_a_table_that_was_won_opens_the_next_one(table: Table) -> None:
 
     dialog = win(table, PEOPLE)
     expect(dialog.get_by_text("Promoted! Next come the Mayors.")).to_be_visible()
+    expect(dialog.locator(".button.primary")).to_have_text("To the next table")
     dialog.get_by_role("link", name="To the next table").click()
     mayors = page.get_by_role("button", name="Take a seat: Mayors")
     expect(mayors).to_be_visible()

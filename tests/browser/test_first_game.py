@@ -93,6 +93,20 @@ def test_a_step_back_too_many_takes_no_turn_back(table: Table) -> None:
     table.turns(0)
 
 
+def test_the_arrow_keys_step_through_a_game_off_the_board(table: Table) -> None:
+    table.sit(table.server.new(variant="square-4"))
+    table.play("c3-c4")
+    expect(table.prompt).to_contain_text("Blue to play")
+    # On the board they go from cell to cell.
+    table.page.keyboard.press("ArrowLeft")
+    table.tab_to(table.button("Threats"))
+    expect(table.prompt).to_contain_text("Blue to play")
+    table.page.keyboard.press("ArrowLeft")
+    expect(table.prompt).to_contain_text("Looking back: turn 0 of 1.")
+    table.page.keyboard.press("ArrowRight")
+    expect(table.prompt).to_contain_text("Blue to play")
+
+
 def test_tools_stay_in_reach_on_a_phone(server: Server, browser: Browser) -> None:
     server.settings()
     context = opened(browser, 360, 640, touch=True)

@@ -44,6 +44,27 @@ def test_keyboard_alone_from_the_first_screen(table: Table) -> None:
     expect(table.page.locator("#panel-turns li").first).to_be_visible()
 
 
+UNDER_SOMETHING = """
+() => {
+  const one = document.activeElement.closest("label") ?? document.activeElement;
+  const { x, y, width, height } = one.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  return top !== null && !one.contains(top) && !top.contains(one);
+}
+"""
+"""Whether something lies over what has the focus."""
+
+
+@pytest.mark.parametrize("path", ["/new", "/learn", "/career"])
+def test_what_has_the_focus_is_not_under_what_stands_at_the_bottom(table: Table, path: str) -> None:
+    table.page.set_viewport_size({"width": 360, "height": 740})
+    table.page.goto(f"{table.server.url}{path}")
+    table.page.locator("main").get_by_role("link").first.wait_for()
+    for _ in range(25):
+        table.page.keyboard.press("Tab")
+        assert not table.page.evaluate(UNDER_SOMETHING)
+
+
 def test_keyboard_alone_to_the_end(table: Table) -> None:
     table.load(ENDGAME)
     table.tab_to(table.board.locator('[data-cell][tabindex="0"]'))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from tests.browser.online import Come
 from tests.browser.table import Server, Table, opened
 
@@ -181,17 +181,24 @@ def test_names_stay_within_their_buttons(
     assert table.problems == []
 
 
+LARGE = ["/new", "/campaign", "/learn", "/puzzles", "/puzzles/storm", "/career", "/rules"]
+LARGE += ["/analyse", "/edit"]
+
+
+@pytest.mark.parametrize("typeface", ["own", "system"])
 @pytest.mark.parametrize(("size", "width"), [(20, 320), (32, 360)])
 def test_large_text_fits_a_phone(
-    server: Server, browser: Browser, chromium: str, size: int, width: int
+    server: Server, browser: Browser, chromium: str, size: int, width: int, typeface: str
 ) -> None:
     server.settings(lang="fr")
     arguments = ["--no-sandbox", f"--blink-settings=defaultFontSize={size}"]
     large = browser.browser_type.launch(executable_path=chromium, args=arguments)
     table = Table(server, opened(large, width, 740, touch=True).new_page(), hand="finger")
     page = table.page
-    paper = f"/g/{resigned(server, 'square-4')}/paper"
-    for path in ("/new", "/campaign", "/learn", "/puzzles", "/career", "/rules", "/analyse", paper):
+    if typeface == "system":
+        table.forgive("ERR_FAILED")
+        page.route("**/*.woff2", lambda route: route.abort())
+    for path in (*LARGE, f"/g/{resigned(server, 'square-4')}/paper"):
         page.goto(f"{server.url}{path}")
         expect(page.get_by_role("heading").first).to_be_attached()
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
@@ -264,7 +271,8 @@ def test_a_hint_moves_nothing_above_it(table: Table) -> None:
     ]
 
 
-def test_a_lost_connection_moves_nothing(phone: Table) -> None:
+def connecting_once(page: Page) -> list[WebSocketRoute]:
+    """Return the sockets that the page opens; none after the first comes through."""
     sockets: list[WebSocketRoute] = []
 
     def once(route: WebSocketRoute) -> None:
@@ -274,7 +282,12 @@ def test_a_lost_connection_moves_nothing(phone: Table) -> None:
         else:
             route.close(code=1011)
 
-    phone.page.route_web_socket("**/socket*", once)
+    page.route_web_socket("**/socket*", once)
+    return sockets
+
+
+def test_a_lost_connection_moves_nothing(phone: Table) -> None:
+    sockets = connecting_once(phone.page)
     phone.sit(phone.server.new(variant="square-4"))
     phone.calm.wait_for()
     parts = phone.page.locator(".panel > :not(.foot)")
@@ -285,15 +298,40 @@ def test_a_lost_connection_moves_nothing(phone: Table) -> None:
     assert parts.evaluate_all(places) == before
 
 
-def test_turns_take_no_room_from_a_framed_board(phone: Table) -> None:
-    phone.page.goto(f"{phone.server.url}/embed?position=hex-3&list=5")
+# Red's Chief on e1 is within reach of four.
+SURROUNDED = "square-4 original bC3yA3yC/4gA4/9/9/9/2yR6/4gR4/3bR5/2rMrC4gC r,b,y,g rbyg r 0 0"
+
+
+def test_a_question_covers_neither_the_board_nor_what_is_said_besides(phone: Table) -> None:
+    phone.server.settings(lang="fr", warn=True)
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    sockets = connecting_once(phone.page)
+    phone.load(SURROUNDED)
+    for cell in ("d1", "e1"):
+        phone.choose(cell)
+    ask = phone.page.get_by_role("alertdialog")
+    in_sight(ask)
+    chief, below = phone.cell("e1").bounding_box(), ask.bounding_box()
+    assert chief and below and chief["y"] + chief["height"] <= below["y"]
+    # The last of the parties can be scrolled out from under it.
+    parties = phone.page.locator("#panel-parties")
+    phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    last, covered = parties.bounding_box(), ask.bounding_box()
+    assert last and covered and last["y"] + last["height"] <= covered["y"]
+    phone.page.evaluate("scrollTo(0, 0)")
+    sockets[0].close(code=1011)
+    phone.button("Réessayer").tap(trial=True)
+    phone.button("Jouer quand même").tap(trial=True)
+
+
+@pytest.mark.parametrize("asked", ["position=hex-3", "position=hex-3&list=5"])
+def test_turns_take_no_room_from_a_framed_board(phone: Table, asked: str) -> None:
+    phone.page.goto(f"{phone.server.url}/embed?{asked}")
     phone.calm.wait_for()
-    beside = phone.page.locator(".beside")
-    before = beside.bounding_box()
+    before = phone.board.bounding_box()
     phone.play("e3-e4")
-    expect(beside.get_by_role("listitem")).to_have_count(1)
-    after = beside.bounding_box()
-    assert before and after and before["height"] == after["height"]
+    expect(phone.button("Take back")).to_be_enabled()
+    assert phone.board.bounding_box() == before
 
 
 WORDS_END = """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import expect
 from tests.browser.table import Table
@@ -51,3 +53,53 @@ def test_one_s_record(table: Table) -> None:
     chiefs = table.page.locator("dl div", has_text="Chiefs felled").locator("dd")
     expect(chiefs).not_to_have_text("0")
     assert faults(table.page) == []
+
+
+LONG = Path(__file__).parents[1] / "press" / "games" / "polygon-8-shared.txt"
+BOOK = "/rules/leaflet"
+
+PAPER_WIDTH = 718
+"""Pixels between the margins of a sheet of A4."""
+
+CUT_OFF = """
+() => [...document.querySelectorAll("main, main *")].filter(one =>
+  getComputedStyle(one).overflow !== "visible" && one.clientWidth > 1
+  && (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+).map(one => one.className)
+"""
+"""What one would have to scroll."""
+
+
+def long_game(table: Table) -> str:
+    """Load the game of 141 turns between eight parties; returns its id."""
+    with table.server.http() as http:
+        answer = http.post("/api/games/load", json={"text": LONG.read_text(encoding="utf-8")})
+    return str(answer.json()["id"])
+
+
+@pytest.mark.parametrize("path", ["/g/{game}", "/g/{game}/paper", "/analyse#g={game}", BOOK])
+def test_on_paper_nothing_is_cut_off_and_nothing_is_there_to_press(table: Table, path: str) -> None:
+    page = table.page
+    page.set_viewport_size({"width": PAPER_WIDTH, "height": 1000})
+    page.goto(table.server.url + path.format(game=long_game(table)))
+    page.locator("main .token").first.wait_for()
+    page.emulate_media(media="print")
+    assert page.evaluate(CUT_OFF) == []
+    expect(page.locator(".button:visible, nav:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [720, 860])
+def test_words_stay_whole_in_a_paper_with_a_long_name_and_many_parties(
+    table: Table, width: int
+) -> None:
+    page = table.page
+    page.set_viewport_size({"width": width, "height": 1000})
+    page.goto(f"{table.server.url}/g/{long_game(table)}/paper")
+    ears = page.locator(".ear")
+    expect(ears).to_have_count(2)
+    # Price and weather at the top, the names of those who bear grudges.
+    assert min(ears.evaluate_all("all => all.map(one => one.clientWidth)")) > 60
+    rows = page.locator(".newspaper tbody tr").evaluate_all(
+        "all => all.map(one => one.offsetHeight)"
+    )
+    assert len(set(rows)) == 1

@@ -188,6 +188,21 @@ def test_a_game_of_one_turn_had_one_turn() -> None:
             assert wrong not in PaperSentence(key, values).say(lang)
 
 
+@pytest.mark.parametrize(
+    ("key", "n", "lang", "said"),
+    [
+        ("press.ad.let.2", 2, "en", "FURNITURE: one throne, two layers of upholstery."),
+        ("press.ad.let.2", 12, "fr", "MOBILIER\u00a0: un trône, retapissé douze fois."),
+        ("press.headline.blitz.1", 13, "en", "Coup in 13 turns"),
+        ("press.deck.last", 9, "en", "Red wins at turn 9: no other party is left."),
+        ("press.heir.3", 5, "fr", "Cinq pièces de Bleu saluent désormais Rouge."),
+    ],
+)
+def test_what_is_counted_is_in_words_up_to_twelve(key: str, n: int, lang: str, said: str) -> None:
+    party = "b" if "heir" in key else "r"
+    assert PaperSentence(key, {"n": n, "party": party, "heir": "r"}).say(lang) == said
+
+
 def test_a_party_that_came_back_has_no_obituary() -> None:
     game = Game(Position.start("square-4", "hallepee"))
     game.resign("b")

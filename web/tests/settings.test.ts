@@ -79,6 +79,17 @@ describe("settings that a browser keeps itself", () => {
     expect(JSON.parse(localStorage.getItem("djambi") ?? "")).toEqual({ lang: "", theme: "" });
   });
 
+  it("print in the light theme whatever the screen has", async () => {
+    localStorage.setItem("djambi", JSON.stringify({ theme: "dark" }));
+    const theme = (): unknown => document.documentElement.dataset["theme"];
+    await opened();
+    expect(theme()).toBe("dark");
+    dispatchEvent(new Event("beforeprint"));
+    expect(theme()).toBe("light");
+    dispatchEvent(new Event("afterprint"));
+    expect(theme()).toBe("dark");
+  });
+
   it("are seen at once where another tab has changed them", async () => {
     const preferences = await opened();
     localStorage.setItem("djambi", JSON.stringify({ theme: "dark" }));

@@ -16,6 +16,9 @@ _PARTIES: Final = frozenset({"party", "by", "victim", "heir"})
 
 _BEGINNING: Final = re.compile(r"(?<=[.!?] )[a-z]")
 
+_MAX_IN_WORDS: Final = 12
+"""The largest count that is written out."""
+
 _PIECES: Final = frozenset({"piece", "weapon"})
 """Values that are a piece: the letters of its colour and kind."""
 
@@ -26,7 +29,8 @@ class PaperSentence:
 
     `values` hold numbers and cells as they are; `party`, `by`, `victim` and `heir` a party's
     letter, `parties` several, `piece` and `weapon` the letters of a colour and a kind, `board` a
-    variant's name.
+    variant's name. A sentence names `n` itself where it numbers a turn, and `count` where it
+    counts.
     """
 
     key: str
@@ -40,6 +44,8 @@ class PaperSentence:
         'On turn 9 the green Assassin killed the Chief of Red on e5.'
         """
         told = {name: _said(name, value, lang) for name, value in self.values.items()}
+        if "n" in self.values:
+            told["count"] = _count(int(self.values["n"]), lang)
         # A piece comes with its article, wherever it stands in a sentence.
         sentence = capital(say(self.key, lang, **told))
         return _BEGINNING.sub(lambda begun: begun[0].upper(), sentence)
@@ -55,6 +61,14 @@ def _said(name: str, value: str | int, lang: str) -> str | int:
     if name == "parties":
         return party_names(value, lang)
     return say(f"variant.{value}", lang) if name == "board" else value
+
+
+def _count(n: int, lang: str) -> str:
+    """Return how many there are, in words up to twelve, as newspapers do.
+
+    Nothing but pieces comes alone, or not at all: in French 0 and 1 are feminine.
+    """
+    return say(f"press.count.{n}", lang) if n <= _MAX_IN_WORDS else str(n)
 
 
 def one_of(key: str, seed: int, values: Mapping[str, str | int] | None = None) -> PaperSentence:

@@ -76,6 +76,7 @@ class Preferences {
   away = false;
   #dark = $state(darkness.matches);
   #night = $state(false);
+  #printing = $state(false);
   /** The server has told what it keeps: before that, what stands here must not take its place. */
   #told = false;
   /** What was changed here and is not stored yet. */
@@ -109,6 +110,12 @@ class Preferences {
       this.#dark = darkness.matches;
       this.#paint();
     });
+    // Paper is light: the ink of the dark theme is not to be seen on it.
+    for (const [event, printing] of [["beforeprint", true], ["afterprint", false]] as const)
+      addEventListener(event, () => {
+        this.#printing = printing;
+        this.#paint();
+      });
   }
 
   /** Reads what is stored; goes on with what the browser says if that fails. */
@@ -251,6 +258,7 @@ class Preferences {
   }
 
   get theme(): "light" | "dark" {
+    if (this.#printing) return "light";
     if (this.#night) return "dark";
     return this.kept.theme || (this.#dark ? "dark" : "light");
   }
