@@ -14,10 +14,11 @@ from tests.server.people import Json, Served, serving, wait_until
 from tests.server.stores import with_new_store
 
 from djambi import Position
+from djambi.analysis import Assessment, Proof, ReviewSearches
 from djambi.game import Game
 from djambi.kernel import COMPILED
 from djambi.server.analysis import routes as study_routes
-from djambi.server.analysis.service import AnalysisService
+from djambi.server.analysis.service import AnalysisService, _read, _Remembered, key_of
 from djambi.server.people import me_routes
 from djambi.server.storage import Store
 from djambi.views.analysis import TurnReviewView, pact_words
@@ -206,6 +207,23 @@ def test_a_game_is_judged_and_remembered(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
         again = stream(served, "game", GAME)
     assert again[0]["shares"]["r"] == 0.75
+
+
+@pytest.mark.parametrize("proof", [None, Proof("r", 3), Proof("b"), Proof(None, drawn=True)])
+def test_a_thought_is_stored_with_all_that_it_says(tmp_path: Path, proof: Proof | None) -> None:
+    position = Position.start("hex-3")
+    shares = {"r": 0.5, "b": 0.25, "y": 0.25}
+    best = next(iter(position.legal_turns()))
+    thought = Assessment(shares, best, 7, 900, proof is not None, proof)
+
+    async def work(store: Store) -> None:
+        remembered = _Remembered("engine", ReviewSearches(), lambda _: thought)
+        assert remembered(position) is thought
+        await store.keep_thoughts("engine", remembered.fresh)
+        stored = await store.thoughts("engine", {key_of(position)})
+        assert _read({key_of(position): position}, stored) == {key_of(position): thought}
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
 
 
 def test_a_game_is_judged_alike_with_any_number_of_threads_and_in_pieces(tmp_path: Path) -> None:
