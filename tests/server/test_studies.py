@@ -21,8 +21,10 @@ from djambi.server.analysis import routes as study_routes
 from djambi.server.analysis.service import AnalysisService, _read, _Remembered, key_of
 from djambi.server.people import me_routes
 from djambi.server.storage import Store
+from djambi.views import studies
 from djambi.views.analysis import TurnReviewView, pact_words
-from djambi.views.studies import MAX_STUDY_MOVES
+from djambi.views.errors import ViewError
+from djambi.views.studies import MAX_STUDY_MOVES, look_view, opened_study, study_view
 
 RECORD = """[Event "A lesson"]
 [Variant "square-4"]
@@ -79,8 +81,38 @@ def test_a_record_is_opened_with_variations_and_comments(shared: Served) -> None
         (5, "turn", "b", "g3-g5", []),
     ]
     assert view["comments"] == ["The start"]
+    assert (view["variant"], view["edition"], view["rules"]) == ("square-4", "original", "original")
+    assert (view["tags"]["Red"], view["start"]) == ("Ada", str(Position.start()))
     assert view["moves"][0]["position"] == str(Position.start().play("c3-e3"))
     assert view["moves"][0]["words"]["fr"].startswith("Le Nécromobile rouge")
+
+
+def test_a_move_says_whose_it_is_and_at_which_seat_it_is_played() -> None:
+    study = opened_study("{Without tags.} 1. r c3-e3 g resigns b g3-g5 draw agreed")
+    assert study.comments == ["Without tags."]
+    assert [(m.kind, m.party, m.seat, m.long) for m in study.moves] == [
+        ("turn", "r", "r", "Nc3-e3"),
+        ("resigned", "g", "b", ""),
+        ("turn", "b", "b", "Ng3-g5"),
+        ("draw", "", "y", ""),
+    ]
+    ruler = "square-4 original 8bC/9/9/9/4rC4/9/9/9/gC7yC r,b,y,g rbyg r+b 7 21"
+    move = look_view(ruler, "e5-e6").move
+    assert move is not None
+    assert (move.party, move.seat, move.bonus, move.long) == ("r", "b", True, "Ce5-e6")
+
+
+def test_a_record_of_too_many_moves_is_no_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    [game] = Game.read(RECORD)
+    monkeypatch.setattr(studies, "MAX_STUDY_MOVES", 6)
+    assert len(study_view(game).moves) == 6
+    monkeypatch.setattr(studies, "MAX_STUDY_MOVES", 5)
+    with pytest.raises(ViewError, match="record_long"):
+        study_view(game)
+
+
+def test_turns_on_several_lines_are_a_record() -> None:
+    assert len(opened_study("r c3-e3\nb g3-g5").moves) == 2
 
 
 def test_a_study_goes_back_into_a_record_whole(shared: Served) -> None:
