@@ -312,6 +312,11 @@ def test_a_game_in_figures(shared: Served) -> None:
     assert found["turns"] == {"r": 1, "b": 1, "y": 1, "g": 0}
     assert found["story"][0]["words"]["en"] == "Green resigns."
     assert found["end"] is None
+    assert (found["parties"], found["distances"]) == ("rbyg", {"r": 2, "b": 2, "y": 2, "g": 0})
+    assert (found["reigns"], found["corpses"]) == ([], [0, 0, 0, 0, 1])
+    power = "square-4 original 8bC/9/9/9/3rC5/9/9/9/gC7yC r,b,y,g rbyg r 0 0"
+    reigned = ask(shared, "figures", {"start": power, "moves": [{"parent": 0, "text": "d5-e5"}]})
+    assert reigned["reigns"] == [{"party": "r", "first": 1, "last": 1}]
     ended = ask(shared, "figures", {"start": WON, "moves": [{"parent": 0, "text": "b2-i2"}]})
     assert ended["kills"]["r"]["b"] == 1
     assert ended["end"]["en"].startswith("Red wins")
