@@ -14,8 +14,10 @@ from djambi.puzzles import THEMES, Puzzle, daily, puzzle, puzzles, storm
 from djambi.views.positions import piece_views
 from djambi.views.puzzles import (
     goal_words,
+    puzzle_attempt_view,
     puzzle_index_view,
     puzzle_month_view,
+    puzzle_solution_view,
     puzzle_storm_view,
     puzzle_view,
     puzzles_view,
@@ -121,3 +123,48 @@ def test_a_hint_goes_from_the_idea_to_the_whole_turn(
     assert hint.piece_words.en == f"It is the {piece} that moves."
     assert (hint.piece, hint.target) == (piece.split()[-1], target)
     assert hint.target_words.en == told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "turn", "reason", "told"),
+    [
+        ("hex-3-34544726666a13c1", "e1-e2", "", "Your Chief is safe, whatever they tried."),
+        ("hex-3-8dcb0e87eab87b1a", "h1-h6>e4", "", "Well played! One more turn finishes it."),
+        ("polygon-4-1312a0ee94d1f034", "o-a10", "powerless",
+         "After this turn you are not in power."),
+        ("hex-3-34544726666a13c1", "e1-b4>i2", "falls",
+         "The others have an answer, and you are out. Red is out: the Chief is encircled."),
+        ("square-4-fbc86865e3d4d7c9", "c2-b3", "falls",
+         "The others have an answer, and you are out. The yellow Reporter kills the red Chief on "
+         "e5. Red loses power."),
+    ],
+)  # fmt: skip
+def test_an_attempt_is_judged_in_words(name: str, turn: str, reason: str, told: str) -> None:
+    view = puzzle_attempt_view(puzzle(name), [turn])
+    assert (view.reason, view.words.en) == (reason, told)
+    assert view.turns[0] == turn and len(view.turns) == len(view.views)
+
+
+@pytest.mark.slow
+def test_a_win_that_comes_too_late_is_told_with_the_answer_that_holds() -> None:
+    view = puzzle_attempt_view(puzzle("hex-3-07774fccd2951237"), ["g2-h2"])
+    last = view.views[-1].last
+    assert last is not None and view.reason == "slow"
+    answer = " ".join(each.words.fr for each in last.happenings)
+    assert view.words.fr == f"{words('puzzle.missing.slow').fr} {answer}"
+
+
+@pytest.mark.slow
+def test_after_a_right_turn_it_says_how_many_are_left() -> None:
+    each = next(each for each in puzzles() if each.moves == 3)
+    assert puzzle_attempt_view(each, each.solutions[:1]).words == words("puzzle.left.many", n=2)
+
+
+@pytest.mark.slow
+def test_a_solution_is_shown_turn_by_turn_to_the_goal() -> None:
+    each = next(each for each in puzzles() if each.moves == 2)
+    view = puzzle_solution_view(each)
+    assert view.words == words("puzzle.reached.win")
+    assert [shown.last and shown.last.text for shown in view.views] == view.turns
+    assert view.turns[0] in each.solutions and view.views[-1].mover is None
