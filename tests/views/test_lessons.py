@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from djambi.lessons import lessons, tutorial
 from djambi.pacts import promise_sentence
-from djambi.views.lessons import lesson_view
+from djambi.views.lessons import lesson_attempt_view, lesson_view
 from djambi.views.words import words
 
 
@@ -38,3 +38,11 @@ def test_the_guided_first_game_is_in_no_chapter() -> None:
     view = lesson_view(tutorial().name)
     assert (view.number, view.before, view.after) == (0, None, None)
     assert tutorial() not in lessons()
+
+
+def test_a_turn_is_told_the_remark_of_its_task() -> None:
+    guided = tutorial()
+    turns = [task.answer for task in guided.tasks]
+    for number in range(1, len(turns) + 1):
+        told = lesson_attempt_view(guided, turns[:number]).remark
+        assert told == words(f"lesson.{guided.name}.remark.{number}.right")
