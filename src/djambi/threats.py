@@ -55,7 +55,7 @@ def _ways(position: Position, party: str) -> Iterator[Threat]:
     """Yield the threats, once for each way to carry them out."""
     for seat in position.controlled_by(party):
         there = as_if(position, seat)
-        if there is None or there.mover != party:
+        if there is None:
             continue
         for piece in there.stage("").choices:
             if piece.act != "select":

@@ -18,7 +18,14 @@ from djambi.lessons import lesson
 from djambi.position.position import Position
 from djambi.rules import EDITIONS
 from djambi.rules.variants import VARIANT_NAMES
-from djambi.views.careers import BOARDS, PlayedGame, career_view
+from djambi.views.careers import (
+    BOARDS,
+    AchievementView,
+    FavouriteView,
+    PlayedGame,
+    TallyView,
+    career_view,
+)
 
 RED_AND_GREEN = " r,b!,y!,g rbyg r 0 0"
 
@@ -203,3 +210,50 @@ def test_games_are_told_by_the_strongest_opponent_and_by_people() -> None:
     ]
     assert [(each.name, each.kills) for each in view.favourites] == [("expert:avenger", 2)]
     assert (view.games, view.missing) == (2, 3)
+
+
+def test_figures_are_summed_over_games_in_any_order() -> None:
+    some = GameFigures("won", 5, {"M": 2, "C": 1}, {"y": 2}, {"A": 1}, 1, 4, 2, 1, 3)
+    more = GameFigures("shared", 7, {"M": 1}, {"b": 1, "r": 8}, {"A": 1, "M": 2}, 2, 3, 5, 2, 1)
+    view = career_view([played(1, figures=more, variant="hex-3"), played(0, figures=some)])
+    assert (view.games, view.open, view.turns, view.placed) == (2, 0, 12, 7)
+    assert (view.taken, view.lost) == ({"M": 3, "C": 1}, {"A": 2, "M": 2})
+    assert (view.thrones, view.reign, view.reign_game) == (3, 4, "game0")
+    assert (view.kept, view.broken) == (3, 4)
+    assert view.boards == [TallyView("square-4", 1, 0, 0), TallyView("hex-3", 0, 1, 0)]
+    # Red is one's own: what befell its pieces is nobody's misfortune.
+    assert view.favourites == [FavouriteView("expert:avenger", 2), FavouriteView("novice", 1)]
+
+
+def test_without_a_reign_no_game_has_the_longest() -> None:
+    for games in ([], [played(0)]):
+        view = career_view(games)
+        assert (view.reign, view.reign_game) == (0, None)
+
+
+def test_levels_that_are_no_more_are_told_last_and_who_plays_alone_plays_people() -> None:
+    lost = GameFigures(outcome="lost")
+    former = {"b": "former:avenger", "y": "elder"}
+    games = [
+        played(0, opponents=former, figures=lost),
+        played(1, opponents={**former, "g": "novice"}),
+        played(2, opponents={}),
+    ]
+    assert career_view(games).levels == [
+        TallyView("novice", 1, 0, 0),
+        TallyView("people", 1, 0, 0),
+        TallyView("former", 0, 0, 1),
+    ]
+
+
+def test_an_achievement_of_one_game_is_told_by_the_first_that_earned_it() -> None:
+    earned = [GameFigures(earned={A.REGICIDE: line}) for line in (8, 5)]
+    games = [played(2, figures=earned[0]), played(1, figures=earned[1]), played(0)]
+    views = {each.name: each for each in career_view(games).achievements}
+    lesson = ACHIEVEMENTS[A.REGICIDE].lesson
+    assert views[A.REGICIDE] == AchievementView(A.REGICIDE, lesson, "2026-01-02", "game1", 5, 1, 1)
+    assert views[A.TEN_WINS] == AchievementView(
+        A.TEN_WINS, ACHIEVEMENTS[A.TEN_WINS].lesson, None, None, 0, 1, 10
+    )
+    ten = career_view([played(number) for number in range(10)]).achievements
+    assert next(each.earned for each in ten if each.name == A.TEN_WINS) == "2026-01-10"

@@ -11,9 +11,13 @@ from djambi.bots import GreedyBot, RandomBot
 from djambi.game import Game
 from djambi.position.outcome import What
 from djambi.position.position import Position
-from djambi.press import FallCause, PaperFacts, PaperSentence, edition_of, facts_of
+from djambi.press import FallCause, Moment, PaperFacts, PaperSentence, edition_of, facts_of
 from djambi.texts import LANGUAGES, catalogue
-from djambi.views.press import front_page_view
+from djambi.views.games import SeatView
+from djambi.views.outcomes import happenings_words, result_view
+from djambi.views.positions import piece_views
+from djambi.views.press import GrudgeView, MomentView, ObituaryView, front_page_view
+from djambi.views.words import Words, both, words
 
 HERE = Path(__file__).parent
 GAMES = sorted((HERE / "games").glob("*.txt"))
@@ -38,6 +42,56 @@ def told(record: str) -> str:
 def test_recorded_games_are_told_as_ever(file: Path) -> None:
     expected = file.with_suffix(".told").read_text(encoding="utf-8")
     assert told(file.read_text(encoding="utf-8")) == expected
+
+
+def test_the_front_page_shows_what_the_paper_says() -> None:
+    board = "gC8/1rM4gM2/9/9/9/9/9/8yM/rC7yC"
+    game = Game(Position.parse(f"square-4 original {board} r,b!,y,g rbyg r 0 0"))
+    game.play("b8-a9>a8")
+    game.resign("y")
+    seats = [SeatView("r", "me", "", None, "table")]
+    view = front_page_view(game, "name", "2026-11-27", seats, "r")
+    page, path = edition_of(facts_of(game.path())), game.path()
+    assert (view.id, view.created, view.seats, view.mine) == ("name", "2026-11-27", seats, "r")
+    assert (view.variant, view.edition, view.lines, view.owner) == ("square-4", "original", 2, "r")
+    assert (view.paper, view.motto) == (words("press.paper.r"), words("press.motto.r"))
+    assert view.result == result_view(game)
+    shown = [view.price, view.weather, view.kicker, view.headline, *view.decks, *view.article]
+    said = [page.price, page.weather, page.kicker, page.headline, *page.decks, *page.article]
+    assert [*shown, *view.ads] == [both(each.say) for each in (*said, *page.ads)]
+    dead, left = (both(each.say) for each in page.obituaries)
+    assert view.obituaries == [
+        ObituaryView("g", 1, "r", Words("the green Chief", "le Chef vert"), dead),
+        ObituaryView("y", 2, None, Words("the yellow Chief", "le Chef jaune"), left),
+    ]
+    assert view.grudges == [GrudgeView("r", "g", 1, True)]
+    kill = view.best["r"]
+    assert (kill.line, kill.party, kill.seats) == (1, "r", "rbyg")
+    assert (kill.before, kill.after) == tuple(str(node.position) for node in path[:2])
+    assert (kill.cells, kill.corpses) == (["b8", "a9", "a8"], ["a8"])
+    assert kill.pieces == piece_views(path[1].position)
+    assert kill.words == happenings_words(path[1].happenings())
+    assert (view.lead.line, view.lead.party, view.lead.cells) == (2, "", [])
+
+
+@pytest.mark.parametrize("file", GAMES, ids=lambda file: file.stem)
+def test_the_front_page_has_the_turns_and_shares_of_the_facts(file: Path) -> None:
+    game = next(Game.read(file.read_text(encoding="utf-8")))
+    facts = facts_of(game.path())
+    view = front_page_view(game, "name", "", [], "")
+    for party, shares in view.shares.items():
+        assert shares == [round(each[party], 3) for each in facts.shares]
+
+    def shown(moment: MomentView | None) -> tuple[int, float] | None:
+        return None if moment is None else (moment.line, moment.gain)
+
+    def found(moment: Moment | None) -> tuple[int, float] | None:
+        return None if moment is None else (moment.line, round(moment.gain, 3))
+
+    assert [*map(shown, view.turning_points)] == [*map(found, facts.turning_points)]
+    for party in facts.players:
+        assert shown(view.best.get(party)) == found(facts.best_turn(party))
+        assert shown(view.worst.get(party)) == found(facts.worst_turn(party))
 
 
 def game_of_bots(variant: str, edition: str | None, seed: int) -> Game:

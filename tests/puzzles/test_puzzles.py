@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 from importlib import resources
+from math import log
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,6 +33,7 @@ from djambi.puzzles.rate import (
     MIN_RATING,
     PRIOR_DEVIATION,
     PRIOR_MEAN,
+    QUIET_POINTS,
     TRIES_PER_LEVEL,
     _is_quiet,
     calibrated,
@@ -305,6 +307,44 @@ def test_a_puzzle_that_better_bots_miss_is_rated_higher() -> None:
     assert calibrated(dict.fromkeys(names, 2))[1] < calibrated(dict.fromkeys(names, 0))[1]
 
 
+def test_a_turn_has_the_most_probable_rating_and_the_doubt_of_its_posterior() -> None:
+    solved = {name: min(i, TRIES_PER_LEVEL) for i, name in enumerate(LEVEL_RATINGS)}
+
+    def log_posterior(rating: float) -> float:
+        found = -(((rating - PRIOR_MEAN) / PRIOR_DEVIATION) ** 2) / 2
+        for name, level in LEVEL_RATINGS.items():
+            chance = 1 / (1 + 10 ** ((rating - level) / 400))
+            misses = TRIES_PER_LEVEL - solved[name]
+            found += solved[name] * log(chance) + misses * log(1 - chance)
+        return found
+
+    rating, deviation = calibrated(solved)
+    below, here, above = (log_posterior(rating + step) for step in (-1, 0, 1))
+    assert below < here > above
+    assert deviation == pytest.approx((2 * here - below - above) ** -0.5, rel=0.001)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("quiet", "points"), [(True, QUIET_POINTS), (False, 0)])
+def test_a_puzzle_that_only_quiet_turns_solve_is_rated_higher(quiet: bool, points: int) -> None:
+    def turns_are_quiet(each: Puzzle) -> set[bool]:
+        position = Position.parse(each.position)
+        return {_is_quiet(position, text) for text in each.solutions}
+
+    kinds = {True} if quiet else {True, False}
+    one = next(e for e in puzzles() if e.rating > 1000 and turns_are_quiet(e) == kinds)
+    rating, deviation = rating_of_all([calibrated(each) for each in found_turns(one)])
+    rated = with_rating(replace(one, rating=0, deviation=0))
+    assert (rated.rating, rated.deviation) == (round(rating) + points, round(deviation))
+
+
+@pytest.mark.slow
+def test_no_rating_is_below_the_scale() -> None:
+    easiest = puzzles()[0]
+    assert rating_of_all([calibrated(each) for each in found_turns(easiest)])[0] < MIN_RATING
+    assert with_rating(easiest).rating == MIN_RATING
+
+
 def test_a_puzzle_is_as_hard_as_finding_all_of_its_turns() -> None:
     hard, easy = (1800.0, 90.0), (500.0, 150.0)
     ratings = [rating_of_all([hard] * turns)[0] for turns in (1, 2, 3, 9)]
@@ -318,8 +358,9 @@ def test_a_puzzle_is_as_hard_as_finding_all_of_its_turns() -> None:
 
 @pytest.mark.slow
 def test_each_own_turn_of_a_solution_is_tried_by_every_level() -> None:
-    longer = [next(each for each in puzzles() if each.moves == turns) for turns in (1, 2, 3)]
-    found = [found_turns(each) for each in longer]
+    some = ("kill", 1), ("win", 2), ("win", 3)
+    chosen = [next(each for each in puzzles() if (each.goal, each.moves) == one) for one in some]
+    found = [found_turns(each) for each in chosen]
     assert [len(turns) for turns in found] == [1, 2, 3]
     assert all(list(tries) == list(LEVEL_RATINGS) for turns in found for tries in turns)
     # The easiest puzzles are those that nearly every try solves.

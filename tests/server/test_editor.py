@@ -39,6 +39,20 @@ def test_every_start_comes_back_as_it_went(variant: str) -> None:
     assert setup_report_view(setup_of(start.variant, start.rules, first.setup)) == first
 
 
+@pytest.mark.parametrize(
+    ("text", "power"),
+    [
+        ("square-4 original 9/9/9/9/9/9/9/9/rC6yC1 r,b!,y,g>r* rbyg =ry 3 90", None),
+        ("square-4 original 8bC/9/9/9/4rC4/9/9/9/x7yC r,b,y,g! ygrb r+b 7 21", "r"),
+    ],
+)
+def test_every_position_comes_back_as_it_went(text: str, power: str | None) -> None:
+    setup = setup_named(text)
+    first = setup_report_view(setup)
+    assert (first.faults, first.text, first.power) == ([], text, power)
+    assert str(setup_of(setup.variant, setup.rules, first.setup)) == text
+
+
 def test_options_that_differ_are_kept(shared: Served) -> None:
     found = read(shared, "square-4 bga,own_kills=none")
     assert (found["setup"]["edition"], found["setup"]["options"]) == ("bga", {"own_kills": "none"})

@@ -27,6 +27,7 @@ from djambi.server.game.history import History
 from djambi.server.game.reducer import replay
 from djambi.server.game.state import GameState
 from djambi.threats import as_if
+from djambi.views.positions import StageView
 from djambi.views.threats import DangerView, ThreatView, danger_views, reach_view, threat_views
 
 # Red Chief a1 behind his Militant a3, the blue Assassin a9 on his file, a blue Reporter i4.
@@ -83,6 +84,15 @@ def test_a_reporter_with_two_ways_to_a_chief_is_one_danger() -> None:
     assert len({(d.cell, d.by, d.origin) for d in found}) == len(found)
 
 
+def test_who_only_displaces_a_chief_is_no_danger_to_it() -> None:
+    assert threat_views(Position.parse(VASSALS), "r") != []
+    assert danger_views(Position.parse(VASSALS), "r") == []
+
+
+def test_who_has_no_chief_has_none_in_danger() -> None:
+    assert danger_views(Position.parse(VASSALS), "g") == []
+
+
 def reached(position: Position, cell: str) -> Sequence[Choice]:
     """What the piece on a cell may choose from."""
     found = reach_view(position, cell)
@@ -97,6 +107,12 @@ def test_reach_is_that_of_the_controller() -> None:
     assert reached(position, "e7") == ()
     assert reached(position, "a1")
     assert reach_view(position, "e5") is None
+
+
+def test_a_vassals_piece_that_is_shut_in_goes_nowhere() -> None:
+    shut_in = VASSALS.replace("8yC/9", "gMbM6yC/bMbM7")
+    found = reach_view(Position.parse(shut_in), "a9")
+    assert found == StageView("a9", "destination", ())
 
 
 def test_with_kept_vassal_turns_the_colours_own_seat_moves() -> None:

@@ -14,14 +14,17 @@ from tests.server.people import Json, Served, serving, wait_until
 from tests.server.stores import with_new_store
 
 from djambi import Position
+from djambi.analysis import Assessment, Proof, ReviewSearches
 from djambi.game import Game
 from djambi.kernel import COMPILED
 from djambi.server.analysis import routes as study_routes
-from djambi.server.analysis.service import AnalysisService
+from djambi.server.analysis.service import AnalysisService, _read, _Remembered, key_of
 from djambi.server.people import me_routes
 from djambi.server.storage import Store
+from djambi.views import studies
 from djambi.views.analysis import TurnReviewView, pact_words
-from djambi.views.studies import MAX_STUDY_MOVES
+from djambi.views.errors import ViewError
+from djambi.views.studies import MAX_STUDY_MOVES, look_view, opened_study, study_view
 
 RECORD = """[Event "A lesson"]
 [Variant "square-4"]
@@ -78,8 +81,38 @@ def test_a_record_is_opened_with_variations_and_comments(shared: Served) -> None
         (5, "turn", "b", "g3-g5", []),
     ]
     assert view["comments"] == ["The start"]
+    assert (view["variant"], view["edition"], view["rules"]) == ("square-4", "original", "original")
+    assert (view["tags"]["Red"], view["start"]) == ("Ada", str(Position.start()))
     assert view["moves"][0]["position"] == str(Position.start().play("c3-e3"))
     assert view["moves"][0]["words"]["fr"].startswith("Le Nécromobile rouge")
+
+
+def test_a_move_says_whose_it_is_and_at_which_seat_it_is_played() -> None:
+    study = opened_study("{Without tags.} 1. r c3-e3 g resigns b g3-g5 draw agreed")
+    assert study.comments == ["Without tags."]
+    assert [(m.kind, m.party, m.seat, m.long) for m in study.moves] == [
+        ("turn", "r", "r", "Nc3-e3"),
+        ("resigned", "g", "b", ""),
+        ("turn", "b", "b", "Ng3-g5"),
+        ("draw", "", "y", ""),
+    ]
+    ruler = "square-4 original 8bC/9/9/9/4rC4/9/9/9/gC7yC r,b,y,g rbyg r+b 7 21"
+    move = look_view(ruler, "e5-e6").move
+    assert move is not None
+    assert (move.party, move.seat, move.bonus, move.long) == ("r", "b", True, "Ce5-e6")
+
+
+def test_a_record_of_too_many_moves_is_no_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    [game] = Game.read(RECORD)
+    monkeypatch.setattr(studies, "MAX_STUDY_MOVES", 6)
+    assert len(study_view(game).moves) == 6
+    monkeypatch.setattr(studies, "MAX_STUDY_MOVES", 5)
+    with pytest.raises(ViewError, match="record_long"):
+        study_view(game)
+
+
+def test_turns_on_several_lines_are_a_record() -> None:
+    assert len(opened_study("r c3-e3\nb g3-g5").moves) == 2
 
 
 def test_a_study_goes_back_into_a_record_whole(shared: Served) -> None:
@@ -208,6 +241,23 @@ def test_a_game_is_judged_and_remembered(tmp_path: Path) -> None:
     assert again[0]["shares"]["r"] == 0.75
 
 
+@pytest.mark.parametrize("proof", [None, Proof("r", 3), Proof("b"), Proof(None, drawn=True)])
+def test_a_thought_is_stored_with_all_that_it_says(tmp_path: Path, proof: Proof | None) -> None:
+    position = Position.start("hex-3")
+    shares = {"r": 0.5, "b": 0.25, "y": 0.25}
+    best = next(iter(position.legal_turns()))
+    thought = Assessment(shares, best, 7, 900, proof is not None, proof)
+
+    async def work(store: Store) -> None:
+        remembered = _Remembered("engine", ReviewSearches(), lambda _: thought)
+        assert remembered(position) is thought
+        await store.keep_thoughts("engine", remembered.fresh)
+        stored = await store.thoughts("engine", {key_of(position)})
+        assert _read({key_of(position): position}, stored) == {key_of(position): thought}
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
+
+
 def test_a_game_is_judged_alike_with_any_number_of_threads_and_in_pieces(tmp_path: Path) -> None:
     game = Game.start("hex-3")
     for _ in range(7):
@@ -262,6 +312,11 @@ def test_a_game_in_figures(shared: Served) -> None:
     assert found["turns"] == {"r": 1, "b": 1, "y": 1, "g": 0}
     assert found["story"][0]["words"]["en"] == "Green resigns."
     assert found["end"] is None
+    assert (found["parties"], found["distances"]) == ("rbyg", {"r": 2, "b": 2, "y": 2, "g": 0})
+    assert (found["reigns"], found["corpses"]) == ([], [0, 0, 0, 0, 1])
+    power = "square-4 original 8bC/9/9/9/3rC5/9/9/9/gC7yC r,b,y,g rbyg r 0 0"
+    reigned = ask(shared, "figures", {"start": power, "moves": [{"parent": 0, "text": "d5-e5"}]})
+    assert reigned["reigns"] == [{"party": "r", "first": 1, "last": 1}]
     ended = ask(shared, "figures", {"start": WON, "moves": [{"parent": 0, "text": "b2-i2"}]})
     assert ended["kills"]["r"]["b"] == 1
     assert ended["end"]["en"].startswith("Red wins")

@@ -355,8 +355,10 @@ def _end(after: BasePosition, why: str | None) -> Iterator[Happening]:
     yield Happening(What.ENDED, winners, why=why)
 
 
-def told(happenings: Iterable[Happening], lang: str) -> str:
+def told(happenings: Iterable[Happening], lang: str, name: PartyNamer = party_name) -> str:
     """Return what happened in a few sentences; a move that leads to an act is left out.
+
+    `name` gives the names of parties.
 
     >>> killed = Happening(What.KILLED, "b", "D", "f6", "h2", "r", "M")
     >>> told([Happening(What.MOVED, "r", "M", "c3", "f6", "r"), killed], "en")
@@ -368,4 +370,4 @@ def told(happenings: Iterable[Happening], lang: str) -> str:
         went, act = listed[0].target, listed[1].cell
         # A Reporter kills beside its own cell: where it went is told as well.
         listed = listed[1:] if went == act else listed
-    return " ".join(each.sentence(lang) for each in listed)
+    return " ".join(each.sentence(lang, name) for each in listed)

@@ -135,9 +135,8 @@ def with_rating(puzzle: Puzzle) -> Puzzle:
 
 def _is_quiet(position: Position, text: str) -> bool:
     turn = position.turn(text)
-    # An Assassin that kills places nothing, and whatever leaves the maze may strike once more.
-    moves_only = set(turn.marks(position)) <= {"-"}
-    return moves_only and not turn.victims and not turn.exit_victims
+    # An Assassin that kills places nothing; who strikes on leaving the maze has acted before.
+    return set(turn.marks(position)) <= {"-"} and not turn.victims
 
 
 if not TYPE_CHECKING:

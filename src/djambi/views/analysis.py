@@ -175,7 +175,7 @@ def _line_turns(position: Position, line: PrincipalVariation) -> Iterator[TurnWo
 def turn_review_view(path: Sequence[Node], review: TurnReview) -> TurnReviewView:
     """Return the review on one position of a game, whose positions are `path` from the start."""
     best = None
-    if review.best is not None and review.number:
+    if review.best is not None:
         before = path[review.number - 1].position
         best = turn_words_view(before, review.best, before.play(review.best))
     return TurnReviewView(

@@ -9,7 +9,7 @@ from typing import Literal
 from djambi.analysis import key_events
 from djambi.game import Game
 from djambi.nodes import Node
-from djambi.position.outcome import ON_BOARD, Happening, PartyNamer, What, party_name
+from djambi.position.outcome import Happening, What, told
 from djambi.views.words import Words, both, with_slots
 
 HappeningKind = Literal[
@@ -104,21 +104,12 @@ def happening_words(happening: Happening) -> Words:
 
 def happenings_words(happenings: Sequence[Happening]) -> Words:
     """Return happenings as one paragraph, without steps that the act after them tells again."""
-    return both(lambda lang: _paragraph(happenings, lang))
+    return both(lambda lang: told(happenings, lang))
 
 
 def happenings_named(happenings: Sequence[Happening]) -> Words | None:
     """Return the same with `{r}` in place of the name of party `r`; None if no party is named."""
-    return with_slots(lambda lang, name: _paragraph(happenings, lang, name))
-
-
-def _paragraph(happenings: Sequence[Happening], lang: str, name: PartyNamer = party_name) -> str:
-    kept = [
-        one
-        for one, following in zip(happenings, (*happenings[1:], None), strict=True)
-        if not (one.what is What.MOVED and following and following.cell == one.target)
-    ]
-    return " ".join(one.sentence(lang, name) for one in kept)
+    return with_slots(lambda lang, name: told(happenings, lang, name))
 
 
 def happening_view(one: Happening) -> HappeningView:
@@ -137,14 +128,19 @@ def happening_view(one: Happening) -> HappeningView:
 
 def last_turn_view(text: str, party: str, happenings: Iterable[Happening]) -> LastTurnView:
     """Return what led to a position: the turn `text` of `party` (an event that is no turn: "")."""
-    told = list(happenings)
-    cells = [c for one in told if one.what in ON_BOARD for c in (one.cell, one.target) if c]
+    happened = list(happenings)
     return LastTurnView(
         text=text,
         party=party,
-        cells=list(dict.fromkeys(cells)),
-        happenings=[happening_view(one) for one in told],
+        cells=changed_cells(happened),
+        happenings=[happening_view(one) for one in happened],
     )
+
+
+def changed_cells(happenings: Iterable[Happening]) -> list[str]:
+    """Return the cells that a turn changed, in the order in which it did, each once."""
+    cells = [cell for one in happenings for cell in (one.cell, one.target) if cell]
+    return list(dict.fromkeys(cells))
 
 
 def story_views(path: Sequence[Node]) -> list[StoryLineView]:

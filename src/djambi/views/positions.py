@@ -101,7 +101,6 @@ def position_view(
     """Return a position by itself, without a result."""
     board = position.board
     closed = position.rules.fortress and position.ruler is not None
-    upcoming = position.upcoming(UPCOMING_TURNS) if position.mover is not None else ()
     return PositionView(
         position=str(position),
         ply=position.ply,
@@ -114,7 +113,7 @@ def position_view(
         mover=position.mover,
         ruler=position.ruler,
         closed=[*board.names(board.fortress)] if closed else [],
-        upcoming=[UpcomingView(party, bonus) for party, bonus in upcoming],
+        upcoming=[UpcomingView(party, bonus) for party, bonus in position.upcoming(UPCOMING_TURNS)],
         stages=stages or {},
         last=last,
         result=None,

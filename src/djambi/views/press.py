@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from djambi.game import Game
-from djambi.position.outcome import ON_BOARD, piece_name
+from djambi.position.outcome import piece_name
 from djambi.press import Moment, PaperFacts, edition_of, facts_of
 from djambi.press.sentences import PaperSentence
 from djambi.views.errors import ViewError
 from djambi.views.games import SeatView
-from djambi.views.outcomes import ResultView, happenings_words, result_view
+from djambi.views.outcomes import ResultView, changed_cells, happenings_words, result_view
 from djambi.views.positions import PieceView, pieces_and_corpses
 from djambi.views.words import Words, both, words
 
@@ -160,7 +160,6 @@ def _moment_view(facts: PaperFacts, moment: Moment) -> MomentView:
     before, after = (facts.path[line].position for line in (moment.line - 1, moment.line))
     pieces, corpses = pieces_and_corpses(str(after))
     happened = facts.happenings[moment.line]
-    changed = [c for one in happened if one.what in ON_BOARD for c in (one.cell, one.target) if c]
     return MomentView(
         line=moment.line,
         party=moment.party,
@@ -171,5 +170,5 @@ def _moment_view(facts: PaperFacts, moment: Moment) -> MomentView:
         after=str(after),
         pieces=pieces,
         corpses=corpses,
-        cells=list(dict.fromkeys(changed)),
+        cells=changed_cells(happened),
     )

@@ -206,7 +206,7 @@ def move_view(node: Node, parent: int) -> MoveView:
     return MoveView(
         parent=parent,
         kind=_KINDS[event.step],
-        party=event.actor[:1] if event.turn is None else before.position.mover or "",
+        party=event.actor[:1],
         text="" if event.turn is None else str(event.turn),
         comments=list(node.comments),
         before=list(node.before),

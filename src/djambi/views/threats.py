@@ -57,8 +57,6 @@ def threat_views(position: Position, party: str) -> list[ThreatView]:
 def danger_views(position: Position, party: str) -> list[DangerView]:
     """Return what could kill the Chief of `party` before `party` plays again."""
     chief = position.chief_of(party)
-    if chief is None or position.mover is None:
-        return []
     return [
         DangerView(cell=act.cell, party=party, by=player, origin=act.origin)
         for player in players_before(position, party)
@@ -79,8 +77,6 @@ def reach_view(position: Position, cell: str) -> StageView | None:
     # With `kept` the piece moves in the turn of its own colour's seat, else in its controller's.
     for seat in () if mover is None else dict.fromkeys((mover, piece.party)):
         there = as_if(position, seat)
-        if there is None or there.mover != mover:
-            continue
-        if any(choice.text == cell for choice in there.stage("").choices):
+        if there is not None and any(choice.text == cell for choice in there.stage("").choices):
             return stage_view(there.stage(cell))
     return StageView(prefix=cell, kind="destination", choices=())

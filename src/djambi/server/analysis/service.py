@@ -93,6 +93,7 @@ class _StoredProof(msgspec.Struct):
 
     winner: str | None
     own_turns: int | None
+    drawn: bool = False
 
 
 class _StoredAssessment(msgspec.Struct):
@@ -330,7 +331,9 @@ def _step_back() -> None:
 
 def _written(found: Assessment) -> str:
     best = None if found.best is None else str(found.best)
-    proof = None if found.proof is None else _StoredProof(found.proof.winner, found.proof.own_turns)
+    proof = None
+    if found.proof is not None:
+        proof = _StoredProof(found.proof.winner, found.proof.own_turns, found.proof.drawn)
     kept = _StoredAssessment(found.shares, best, found.depth, found.nodes, found.proved, proof)
     return msgspec.json.encode(kept).decode()
 
@@ -361,5 +364,7 @@ def _assessment(position: Position, text: str) -> Assessment:
     except msgspec.DecodeError as error:
         raise DjambiError(f"a damaged thought in the store: {error}") from None
     best = None if kept.best is None else position.turn(kept.best)
-    proof = None if kept.proof is None else Proof(kept.proof.winner, kept.proof.own_turns)
+    proof = None
+    if kept.proof is not None:
+        proof = Proof(kept.proof.winner, kept.proof.own_turns, kept.proof.drawn)
     return Assessment(kept.shares, best, kept.depth, kept.nodes, kept.proved, proof)
