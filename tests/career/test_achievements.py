@@ -130,7 +130,7 @@ def test_every_lesson_is_there() -> None:
 
 def test_a_position_that_somebody_set_up_earns_nothing() -> None:
     figures = figures_of(CASES[A.REGICIDE][0].path(), "r")
-    assert figures.earned == {}
+    assert figures.earned == {} and figures.arranged
     assert figures.taken == {"C": 1} and figures.victims == {"g": 1} and figures.outcome == "won"
 
 
@@ -144,7 +144,8 @@ def test_nor_does_one_in_which_nobody_is_missing() -> None:
 def test_the_usual_set_up_earns(variant: str, edition: str) -> None:
     """The absent party of `hex-5` may begin with a corpse."""
     game = play(Position.start(variant, edition), "draw")
-    assert figures_of(game.path(), "r").earned == {"treaty": 1}
+    figures = figures_of(game.path(), "r")
+    assert figures.earned == {"treaty": 1} and not figures.arranged
 
 
 def test_figures_count_what_was_one_s_own() -> None:
@@ -198,6 +199,9 @@ def test_achievements_of_many_games() -> None:
     ministers = {"b": "expert", "y": LEVELS[-1].name, "g": "expert:courtier"}
     assert achieved(A.CABINET, [played(0, opponents=ministers)])[2] == "game0"
     assert achieved(A.CABINET, [played(0)])[2] is None
+    arranged = GameFigures(outcome="won", arranged=True)
+    assert achieved(A.CABINET, [played(0, opponents=ministers, figures=arranged)])[2] is None
+    assert achieved(A.TEN_WINS, [*ten[1:], played(0, figures=arranged)])[:2] == (9, 10)
 
 
 def test_games_are_told_by_the_strongest_opponent_and_by_people() -> None:

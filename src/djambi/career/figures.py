@@ -31,6 +31,8 @@ class GameFigures:
         placed: corpses that they laid or carried to a cell of their choice.
         kept, broken: promises that they kept and broke; told by who knows what was said.
         earned: the achievements of this game, each with its line.
+        arranged: whether it began from a position that somebody had set up, so that it counts for
+            no achievement.
     """
 
     outcome: GameOutcome = "open"
@@ -44,6 +46,7 @@ class GameFigures:
     kept: int = 0
     broken: int = 0
     earned: dict[str, int] = field(default_factory=dict[str, int])
+    arranged: bool = False
 
 
 def figures_of(path: Sequence[Node], mine: str) -> GameFigures:
@@ -86,7 +89,8 @@ def figures_of(path: Sequence[Node], mine: str) -> GameFigures:
                 lost[one.kind or ""] += 1
     found.taken, found.victims, found.lost = dict(taken), dict(victims), dict(lost)
     start = path[0].position
-    if start == Position.start_by(start.variant, start.rules):
+    found.arranged = start != Position.start_by(start.variant, start.rules)
+    if not found.arranged:
         found.earned = {str(name): line for name, line in earned_lines(story).items()}
     return found
 

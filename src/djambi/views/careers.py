@@ -197,7 +197,7 @@ def _steps(name: AchievementName, games: Sequence[PlayedGame]) -> Iterator[Playe
     seen: set[str] = set()
     offices = set(_LEVELS[_LEVELS.index(MINISTER) :])
     for game in games:
-        if game.figures.outcome != "won":
+        if game.figures.outcome != "won" or game.figures.arranged:
             continue
         if name is AchievementName.CABINET:
             levels = {opponent.partition(":")[0] for opponent in game.opponents.values()}

@@ -27,7 +27,7 @@ from djambi.server.talk.verdicts import kept_and_broken
 from djambi.server.timekeeping import iso
 from djambi.views.careers import CareerView, PlayedGame, career_view
 
-FIGURES_FORM: Final = "figures 5"
+FIGURES_FORM: Final = "figures 6"
 """The name under which figures are kept; another one when they are worked out otherwise."""
 
 WORK_S: Final = 0.4
