@@ -275,6 +275,7 @@ def test_games_begin_differently_where_turns_are_drawn(monkeypatch: pytest.Monke
         plan = SelfPlay(start, ("nodes:60",), 1, drawn_turns)
         played = [plan.play(number) for number in range(6)]
         assert {game["reason"] for game, _ in played} == {MAX_TURNS_REASON}
+        assert {(game["length"], len(turns)) for game, turns in played} == {(3, 3)}
         return len({tuple(row["turn"] for row in turns) for _, turns in played})
 
     assert openings(0) < openings(1)
