@@ -113,6 +113,8 @@ def test_who_is_out_for_good_terminates_and_who_may_come_back_does_not() -> None
     take(env, "h4", "i5", "i4")
     assert env.terminations["blue"] and not env.terminations["yellow"]
     assert env.agent_selection == "blue" and env.last()[1] == 0
+    with pytest.raises(DjambiError, match="blue is out of the game: step with None, not 0"):
+        env.step(0)
     env.step(None)
     assert env.agent_selection == "yellow" and "blue" not in env.agents
     # Where Chiefs may come back, a dead one does not.
@@ -171,6 +173,8 @@ def test_what_makes_no_sense_changes_nothing() -> None:
     env.reset()
     with pytest.raises(DjambiError, match="action: 'cell' is not one of stage, turn"):
         DjambiEnv(action="cell")  # type: ignore[arg-type]
+    with pytest.raises(DjambiError, match="render_mode: 'human' is not one of None, ansi, svg"):
+        DjambiEnv(render_mode="human")  # type: ignore[arg-type]
     with pytest.raises(DjambiError, match="not of square-4 original"):
         env.reset(options={"position": str(Position.start("square-4", "bga"))})
     with pytest.raises(DjambiError, match="broken off after 4 turns"):
@@ -184,8 +188,8 @@ def test_what_makes_no_sense_changes_nothing() -> None:
             listed.step(number)
     two = DjambiEnv("square-2")
     start = str(two.position)
-    with pytest.raises(DjambiError, match="no agent plays b,"):
-        two.reset(options={"position": start.replace("b>r,", "b,")})
+    with pytest.raises(DjambiError, match="no agent plays bg,"):
+        two.reset(options={"position": start.replace("b>r,", "b,").replace("g>y", "g")})
     with pytest.raises(DjambiError, match="unknown variant"):
         djambi_v0.env(variant="square-5")
 
