@@ -136,6 +136,16 @@ def test_who_falls_by_the_last_turn_is_out_and_not_broken_off() -> None:
     assert env.rewards["blue"] == 0 and sum(env.rewards.values()) == pytest.approx(1)
 
 
+def test_a_game_that_is_won_is_over_for_everybody() -> None:
+    env = DjambiEnv("square-4", "original", reward="zero-sum")
+    duel = "square-4 original 9/9/9/9/9/7rRbC/9/9/rC8 r,b,y!,g! rbyg r 0 0"
+    env.reset(options={"position": duel})
+    take(env, "h4", "i5", "i4")
+    assert env.terminations == {"red": True, "blue": True}
+    assert env.truncations == {"red": False, "blue": False}
+    assert env.rewards == {"red": 0.75, "blue": -0.25}
+
+
 def test_a_step_before_the_first_reset_is_refused() -> None:
     with pytest.raises(DjambiError, match="reset the environment"):
         DjambiEnv("hex-3").step(0)
@@ -204,7 +214,10 @@ def test_a_step_after_the_end_is_refused() -> None:
 def test_the_board_is_drawn() -> None:
     env = DjambiEnv(render_mode="ansi")
     env.reset()
-    assert "red: piece" in str(env.render())
+    assert str(env.render()).endswith("\nred: piece")
+    take(env, "c3")
+    assert str(env.render()).endswith("\nred: c3 (destination)")
+    assert DjambiEnv().render() is None
     env = DjambiEnv(render_mode="svg")
     env.reset()
     assert str(env.render()).startswith("<svg")
