@@ -82,6 +82,13 @@ def test_hexagonal_diagonals(name: str) -> None:
 
 
 @every_board
+def test_a_board_knows_its_shape(name: str) -> None:
+    board, _ = BOARDS[name]
+    shape = (board.is_hexagonal, board.is_polygon, board.has_hex_diagonals)
+    assert shape == (name.startswith("hex"), name.startswith("polygon"), name == "hex-127")
+
+
+@every_board
 def test_straight_rays_stand_before_diagonal_ones(name: str) -> None:
     board, _ = BOARDS[name]
     slanting = {

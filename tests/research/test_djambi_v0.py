@@ -113,6 +113,8 @@ def test_who_is_out_for_good_terminates_and_who_may_come_back_does_not() -> None
     take(env, "h4", "i5", "i4")
     assert env.terminations["blue"] and not env.terminations["yellow"]
     assert env.agent_selection == "blue" and env.last()[1] == 0
+    with pytest.raises(DjambiError, match="blue is out of the game: step with None, not 0"):
+        env.step(0)
     env.step(None)
     assert env.agent_selection == "yellow" and "blue" not in env.agents
     # Where Chiefs may come back, a dead one does not.
@@ -132,6 +134,16 @@ def test_who_falls_by_the_last_turn_is_out_and_not_broken_off() -> None:
     assert env.terminations == {"red": False, "blue": True, "yellow": False, "green": False}
     assert env.truncations == {"red": True, "blue": False, "yellow": True, "green": True}
     assert env.rewards["blue"] == 0 and sum(env.rewards.values()) == pytest.approx(1)
+
+
+def test_a_game_that_is_won_is_over_for_everybody() -> None:
+    env = DjambiEnv("square-4", "original", reward="zero-sum")
+    duel = "square-4 original 9/9/9/9/9/7rRbC/9/9/rC8 r,b,y!,g! rbyg r 0 0"
+    env.reset(options={"position": duel})
+    take(env, "h4", "i5", "i4")
+    assert env.terminations == {"red": True, "blue": True}
+    assert env.truncations == {"red": False, "blue": False}
+    assert env.rewards == {"red": 0.75, "blue": -0.25}
 
 
 def test_a_step_before_the_first_reset_is_refused() -> None:
@@ -171,6 +183,8 @@ def test_what_makes_no_sense_changes_nothing() -> None:
     env.reset()
     with pytest.raises(DjambiError, match="action: 'cell' is not one of stage, turn"):
         DjambiEnv(action="cell")  # type: ignore[arg-type]
+    with pytest.raises(DjambiError, match="render_mode: 'human' is not one of None, ansi, svg"):
+        DjambiEnv(render_mode="human")  # type: ignore[arg-type]
     with pytest.raises(DjambiError, match="not of square-4 original"):
         env.reset(options={"position": str(Position.start("square-4", "bga"))})
     with pytest.raises(DjambiError, match="broken off after 4 turns"):
@@ -184,8 +198,8 @@ def test_what_makes_no_sense_changes_nothing() -> None:
             listed.step(number)
     two = DjambiEnv("square-2")
     start = str(two.position)
-    with pytest.raises(DjambiError, match="no agent plays b,"):
-        two.reset(options={"position": start.replace("b>r,", "b,")})
+    with pytest.raises(DjambiError, match="no agent plays bg,"):
+        two.reset(options={"position": start.replace("b>r,", "b,").replace("g>y", "g")})
     with pytest.raises(DjambiError, match="unknown variant"):
         djambi_v0.env(variant="square-5")
 
@@ -200,7 +214,10 @@ def test_a_step_after_the_end_is_refused() -> None:
 def test_the_board_is_drawn() -> None:
     env = DjambiEnv(render_mode="ansi")
     env.reset()
-    assert "red: piece" in str(env.render())
+    assert str(env.render()).endswith("\nred: piece")
+    take(env, "c3")
+    assert str(env.render()).endswith("\nred: c3 (destination)")
+    assert DjambiEnv().render() is None
     env = DjambiEnv(render_mode="svg")
     env.reset()
     assert str(env.render()).startswith("<svg")

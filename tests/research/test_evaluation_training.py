@@ -241,6 +241,11 @@ def test_examples_are_of_active_parties_and_of_what_could_be_predicted(tmp_path:
     assert found.outcome.tolist() == [[1, 0, *nobody], [0.5, 0.5, *nobody]]
     assert found.active.tolist() == [[True, True, *map(bool, nobody)]] * 2
     assert (found.features.any(axis=2) == found.active).all()
+    kernel = Position.parse(duel.format("original")).kernel()
+    evaluator = LinearEvaluator(kernel.tables)
+    features = np.array(evaluator.extractor.features(kernel))
+    assert found.features[0, :2] == pytest.approx(features[:2])
+    assert found.signs[0] == pytest.approx(np.array(evaluator.draw_signs(kernel)))
     assert found.limited.tolist() == [True, False]
     # One game in ten is held out, in any run and folder the same.
     assert found.held_out.tolist() == [False, True]

@@ -105,6 +105,40 @@ def test_a_seat_that_wins_too_often_is_marked(tmp_path: Path) -> None:
     assert "| bga | 20 | **100.0%** (83.9–100.0) | **0.0%** (0.0–16.1) |" in markdown(found)
 
 
+def test_the_figures_are_tables_by_board_and_edition(folder: Path) -> None:
+    page = markdown(self_play_statistics([folder]))
+    tables = [line for line in page.splitlines() if line.startswith(("#", "|", "**"))]
+    assert tables == [
+        "### Branching factor by phase and board",
+        "| board | opening | all | some | duel | tree |",
+        "| --- | --- | --- | --- | --- | --- |",
+        "| square-2 | 10 (10, 10) |  |  | 325 (100, 730) | 10^4 |",
+        "### Length of a game",
+        "| board | games | original | bga | all |",
+        "| --- | --- | --- | --- | --- |",
+        "| square-2 | 4 | 1015 (227–1803) | 15 (11–19) | 25 (13–1409) |",
+        "### Shared games",
+        "| board | games | original | bga | all |",
+        "| --- | --- | --- | --- | --- |",
+        "| square-2 | 4 | 50.0% (9.5–90.5) | 0.0% (0.0–65.8) | 25.0% (4.6–69.9) |",
+        "### How games end",
+        "| edition | games | `last` | `max_turns` |",
+        "| --- | --- | --- | --- |",
+        "| original | 2 | 50.0% (9.5–90.5) | 50.0% (9.5–90.5) |",
+        "| bga | 2 | 100.0% (34.2–100.0) | 0.0% (0.0–65.8) |",
+        "### What a seat is worth",
+        "**square-2**, an equal share is 50.0%:",
+        "| edition | games | red | yellow |",
+        "| --- | --- | --- | --- |",
+        "| original | 2 | 25.0% (2.7–80.2) | 75.0% (19.8–97.3) |",
+        "| bga | 2 | 100.0% (34.2–100.0) | 0.0% (0.0–65.8) |",
+        "| all | 4 | 62.5% (21.9–90.8) | 37.5% (9.2–78.1) |",
+    ]
+    # A table stands alone: there is an empty line above each, and above each title.
+    assert page.count("\n\n|") == 5 and page.count("\n\n###") == 5
+    assert "as 0 of 6 do; if all seats were alike, up to 0 would by chance." in page
+
+
 def test_the_command_writes_markdown_json_or_a_page(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -130,9 +164,14 @@ def test_what_has_no_figures_is_named(
         return capsys.readouterr().err
 
     page = tmp_path / "page.md"
-    page.write_text(f"{END}\n{BEGIN}\n")
-    assert "no lines <!-- figures: begin -->" in complaint(folder, "--page", page)
-    assert page.read_text() == f"{END}\n{BEGIN}\n"
+    wrong = (f"{END}\n{BEGIN}\n", f"{BEGIN}\n", f"{END}\n", f"{BEGIN}\n{END}\n{BEGIN}\n",
+             f"{BEGIN}\n{END}\n{END}\n")  # fmt: skip
+    for text in wrong:
+        page.write_text(text)
+        assert f"page.md: no lines {BEGIN} and {END} to put" in complaint(folder, "--page", page)
+        assert page.read_text() == text
+    page.write_bytes(b"\xff")
+    assert "page.md: not UTF-8 text" in complaint(folder, "--page", page)
     assert "a folder is given twice" in complaint(folder, folder / ".." / "made")
     assert "not a folder of self-play" in complaint(tmp_path)
     (tmp_path / "run.json").write_text("{}")

@@ -14,6 +14,7 @@ import pytest
 from pyarrow import parquet
 
 from djambi import DjambiError, Position
+from djambi.bots.levels import LEVELS, level
 from djambi.bots.matches import unfinished_shares
 from djambi.cli import main
 from djambi.files import lock
@@ -21,7 +22,14 @@ from djambi.kernel import COMPILED
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.research import self_play
 from djambi.research.game_data import SCHEMA_VERSION, SHARD_GAMES, read_table
-from djambi.research.self_play import MAX_TURNS_REASON, RecordingBot, SelfPlay, level_settings
+from djambi.research.self_play import (
+    MAX_NODES,
+    MAX_TURNS_REASON,
+    SEARCH_TIME_LIMIT_S,
+    RecordingBot,
+    SelfPlay,
+    level_settings,
+)
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
 # Cheap games; a later option of the same name takes the place of an earlier one, but for levels.
@@ -107,6 +115,20 @@ def test_the_rows_say_what_was_played_and_searched(tmp_path: Path) -> None:
             result = position.result or unfinished_shares(position)
             assert game["outcome"] == pytest.approx([result[p] for p in game["parties"]])
     assert played[0]["levels"] == ["nodes:50", "novice", "nodes:50"]
+
+
+def test_nodes_alone_decide_how_long_is_searched() -> None:
+    most = f"nodes:{MAX_NODES}"
+    for name in ("nodes:1", most, *(each.name for each in LEVELS)):
+        assert level_settings(name).seconds == SEARCH_TIME_LIMIT_S
+    assert level_settings(most).nodes == MAX_NODES
+    assert level_settings("club").nodes == level("club").settings.nodes
+
+
+@pytest.mark.parametrize("name", ["600", "nodes:0", f"nodes:{MAX_NODES + 1}", "nodes:²", "chess"])
+def test_what_is_no_level_is_told_with_all_that_are(name: str) -> None:
+    with pytest.raises(DjambiError, match=f"grandmaster, nodes:N, with N from 1 to {MAX_NODES}$"):
+        level_settings(name)
 
 
 def test_shares_add_up_to_one_though_a_search_rounds_them() -> None:
@@ -253,6 +275,7 @@ def test_games_begin_differently_where_turns_are_drawn(monkeypatch: pytest.Monke
         plan = SelfPlay(start, ("nodes:60",), 1, drawn_turns)
         played = [plan.play(number) for number in range(6)]
         assert {game["reason"] for game, _ in played} == {MAX_TURNS_REASON}
+        assert {(game["length"], len(turns)) for game, turns in played} == {(3, 3)}
         return len({tuple(row["turn"] for row in turns) for _, turns in played})
 
     assert openings(0) < openings(1)

@@ -136,8 +136,8 @@ def test_a_hint_goes_from_the_idea_to_the_whole_turn(
         ("hex-3-34544726666a13c1", "e1-b4>i2", "falls",
          "The others have an answer, and you are out. Red is out: the Chief is encircled."),
         ("square-4-fbc86865e3d4d7c9", "c2-b3", "falls",
-         "The others have an answer, and you are out. The yellow Reporter kills the red Chief on "
-         "e5. Red loses power."),
+         ("The others have an answer, and you are out. The yellow Reporter kills the red Chief on "
+          "e5. Red loses power.")),
     ],
 )  # fmt: skip
 def test_an_attempt_is_judged_in_words(name: str, turn: str, reason: str, told: str) -> None:
