@@ -181,8 +181,10 @@ def test_names_stay_within_their_buttons(
     assert table.problems == []
 
 
-LARGE = ["/new", "/campaign", "/learn", "/puzzles", "/puzzles/storm", "/career", "/rules"]
-LARGE += ["/analyse", "/edit"]
+LARGE = (
+    *("/new", "/campaign", "/learn", "/puzzles", "/puzzles/storm", "/career", "/rules"),
+    *("/analyse", "/edit"),
+)
 
 
 @pytest.mark.parametrize("typeface", ["own", "system"])
