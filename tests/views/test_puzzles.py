@@ -83,20 +83,20 @@ def is_rulers(each: Puzzle) -> bool:
     return position.ruler == position.mover
 
 
-@pytest.mark.parametrize(
-    ("goal", "asked"),
-    [
-        ("win.once", lambda each: each.goal == "win" and each.moves == 1),
-        ("win.within", lambda each: each.goal == "win" and each.moves == 2),
-        ("kill", lambda each: each.goal == "kill" and "encirclement" in each.themes),
-        ("strike", lambda each: each.goal == "strike"),
-        ("keep", lambda each: each.goal == "keep" and "encirclement" not in each.themes),
-        ("keep.encirclement", lambda each: each.goal == "keep" and "encirclement" in each.themes),
-        ("rule", lambda each: each.goal == "rule" and not is_rulers(each)),
-        ("rule.still", lambda each: each.goal == "rule" and is_rulers(each)),
-        ("keep", lambda each: each.goal == "keep" and is_rulers(each)),
-    ],
-)
+GOALS: list[tuple[str, Callable[[Puzzle], bool]]] = [
+    ("win.once", lambda each: each.goal == "win" and each.moves == 1),
+    ("win.within", lambda each: each.goal == "win" and each.moves == 2),
+    ("kill", lambda each: each.goal == "kill" and "encirclement" in each.themes),
+    ("strike", lambda each: each.goal == "strike"),
+    ("keep", lambda each: each.goal == "keep" and "encirclement" not in each.themes),
+    ("keep.encirclement", lambda each: each.goal == "keep" and "encirclement" in each.themes),
+    ("rule", lambda each: each.goal == "rule" and not is_rulers(each)),
+    ("rule.still", lambda each: each.goal == "rule" and is_rulers(each)),
+    ("keep", lambda each: each.goal == "keep" and is_rulers(each)),
+]
+
+
+@pytest.mark.parametrize(("goal", "asked"), GOALS)
 def test_a_puzzle_says_what_it_asks_for(goal: str, asked: Callable[[Puzzle], bool]) -> None:
     each = next(filter(asked, puzzles()))
     party = words(f"party.{Position.parse(each.position).mover}")
