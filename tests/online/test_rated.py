@@ -12,7 +12,14 @@ from tests.server.people import Json
 
 from djambi import Position, Rules
 from djambi.bots import LEVELS
-from djambi.server.analysis.own_games import NEARBY_CELLS, differ, images_of, placement, shape_of
+from djambi.server.analysis.own_games import (
+    NEARBY_CELLS,
+    _any_near,
+    differ,
+    images_of,
+    placement,
+    shape_of,
+)
 from djambi.server.errors import RequestRefused
 from djambi.server.game.rated import marks_of
 from djambi.server.schemas.terms import Terms
@@ -273,6 +280,19 @@ def test_what_is_close_is_close_however_it_is_turned_and_named() -> None:
         assert min(differ(placement(disguised), image) for image in images) == 0
     assert len(images) == 8 and placement(played) in images
     assert differ(placement(start), placement(played)) > NEARBY_CELLS
+
+
+def test_close_are_eight_cells_of_the_same_board_and_no_more() -> None:
+    start = Position.start()
+    militants = [cell for cell, piece in start.pieces.items() if piece.kind == "M"]
+    for many, close in ((8, True), (9, False)):
+        fewer = start.setup().with_cells(dict.fromkeys(militants[:many], ""))
+        assert _any_near([Position.from_setup(fewer)], [str(start)]) is close
+    duel = "square-4 original 8bC/9/9/9/9/9/9/9/rC8 r,b,y!,g! rbyg r 0 0"
+    hexagonal = "hex-3 original 5/6/7/8/9/8/7/6/rC3bC r,b,y! rby r 0 0"
+    assert shape_of(Position.parse(duel).board) != shape_of(Position.parse(hexagonal).board)
+    assert not _any_near([Position.parse(hexagonal)], [duel])
+    assert _any_near([start, Position.parse(duel)], [hexagonal, duel])
 
 
 def test_only_the_last_accounts_of_an_address_are_remembered() -> None:

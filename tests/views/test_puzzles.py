@@ -83,7 +83,7 @@ def is_rulers(each: Puzzle) -> bool:
     return position.ruler == position.mover
 
 
-ASKED: tuple[tuple[str, Callable[[Puzzle], bool]], ...] = (
+GOALS: list[tuple[str, Callable[[Puzzle], bool]]] = [
     ("win.once", lambda each: each.goal == "win" and each.moves == 1),
     ("win.within", lambda each: each.goal == "win" and each.moves == 2),
     ("kill", lambda each: each.goal == "kill" and "encirclement" in each.themes),
@@ -93,10 +93,10 @@ ASKED: tuple[tuple[str, Callable[[Puzzle], bool]], ...] = (
     ("rule", lambda each: each.goal == "rule" and not is_rulers(each)),
     ("rule.still", lambda each: each.goal == "rule" and is_rulers(each)),
     ("keep", lambda each: each.goal == "keep" and is_rulers(each)),
-)
+]
 
 
-@pytest.mark.parametrize(("goal", "asked"), ASKED)
+@pytest.mark.parametrize(("goal", "asked"), GOALS)
 def test_a_puzzle_says_what_it_asks_for(goal: str, asked: Callable[[Puzzle], bool]) -> None:
     each = next(filter(asked, puzzles()))
     party = words(f"party.{Position.parse(each.position).mover}")

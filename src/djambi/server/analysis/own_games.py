@@ -103,8 +103,7 @@ def _order(board: Board) -> tuple[int, ...]:
 
 
 def _places(board: Board) -> list[tuple[float, float]]:
-    # There is a zero below zero, too.
-    return [(round(x, 3) + 0.0, round(y, 3) + 0.0) for x, y in board.centres]
+    return [(round(x, 3), round(y, 3)) for x, y in board.centres]
 
 
 def images_of(position: Position) -> list[Placement]:
