@@ -111,8 +111,9 @@ def test_a_record_of_too_many_moves_is_no_study(monkeypatch: pytest.MonkeyPatch)
         study_view(game)
 
 
-def test_turns_on_several_lines_are_a_record() -> None:
-    assert len(opened_study("r c3-e3\nb g3-g5").moves) == 2
+def test_turns_are_a_record_numbered_or_not() -> None:
+    for text in ("r c3-e3\nb g3-g5", "r c3-e3 b g3-g5", "c3-e3 g3-g5", "1. r c3-e3 b g3-g5"):
+        assert len(opened_study(text).moves) == 2
 
 
 def test_a_study_goes_back_into_a_record_whole(shared: Served) -> None:

@@ -7,8 +7,9 @@ from functools import cache
 from typing import Final
 
 from djambi.geometry import Board
-from djambi.rules import Rules, Variant
-from djambi.views.positions import PieceView
+from djambi.position.position import Position
+from djambi.rules import Variant
+from djambi.views.positions import PieceView, piece_views
 
 DECIMALS: Final = 4
 """Decimal places of drawing coordinates (a cell is about one unit wide)."""
@@ -38,7 +39,7 @@ class CornerView:
 class BoardView:
     """The geometry of a variant's board; cells in cell order (RULES 2).
 
-    `setup` is the start in the variant's own edition.
+    `setup` and `corpses` are the start in the variant's own edition.
     """
 
     variant: str
@@ -49,6 +50,7 @@ class BoardView:
     corners: list[CornerView]
     rows: list[list[str]]
     setup: list[PieceView]
+    corpses: list[str]
 
 
 @cache
@@ -56,7 +58,7 @@ def board_view(name: str) -> BoardView:
     """Return the board of a variant; raises DjambiError for an unknown one."""
     variant = Variant.get(name)
     board = variant.board
-    setup = variant.setup(Rules.of(variant.default_edition))
+    start = Position.start(name)
     return BoardView(
         variant=name,
         board=board.name,
@@ -68,7 +70,8 @@ def board_view(name: str) -> BoardView:
             for party, cell in zip(variant.parties, variant.corners, strict=True)
         ],
         rows=[[*board.names(row)] for row in board.rows],
-        setup=[PieceView(board.cells[cell], party, kind, party) for cell, party, kind in setup],
+        setup=piece_views(start),
+        corpses=list(start.corpses),
     )
 
 

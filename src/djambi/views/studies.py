@@ -6,6 +6,7 @@ to be trusted.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
@@ -159,13 +160,17 @@ _KINDS: Final[dict[Step, MoveKind]] = {
 _STEPS: Final = {kind: step for step, kind in _KINDS.items()}
 
 
+_VARIANT: Final = re.compile("[a-z]{3}|$")
+"""How a position and the start of a variant begin, as no record does; nothing is a bad position."""
+
+
 def opened_study(text: str) -> StudyView:
     """Return the study of a record's first game, of a position, or of the start of a variant.
 
     Raises DjambiError: BadRecord with line and column, BadPosition with every fault, or ViewError
     ("record_empty", "record_long").
     """
-    if text.lstrip().startswith(("[", "{", "1")) or "\n" in text.strip():
+    if "\n" in text.strip() or not _VARIANT.match(text.lstrip()):
         game = next(iter(Game.read(text)), None)
         if game is None:
             raise ViewError("record_empty")

@@ -43,7 +43,7 @@ const PUZZLE = /^\/puzzles\/[a-z]+-\d[a-z0-9-]{0,62}$/;
 
 const EVERYWHERE: readonly Screen[] = [
   { name: "home", path: /^\/$/, title: "web.title", component: Home, online: page(() => import("../lobby/Lobby.svelte")) },
-  { name: "new", path: /^\/new$/, title: "web.title.new", load: page(() => import("../home/NewGame.svelte")), online: page(() => import("../lobby/NewTable.svelte")) },
+  { name: "new", path: /^\/new$/, title: "web.title.new", load: page(() => import("../home/NewGame.svelte"), "option"), online: page(() => import("../lobby/NewTable.svelte"), "option") },
   { name: "game", path: /^\/g\/[A-Za-z0-9_-]{1,64}$/, title: "web.game", component: Game },
   { name: "paper", path: /^\/g\/[A-Za-z0-9_-]{1,64}\/paper$/, title: "web.paper", load: page(() => import("../press/Paper.svelte"), "paper") },
   { name: "career", path: /^\/career$/, title: "web.career", load: page(() => import("../career/Career.svelte"), "career"), inBrowser: true },
@@ -55,9 +55,9 @@ const EVERYWHERE: readonly Screen[] = [
   { name: "storm", path: /^\/puzzles\/storm$/, title: "web.puzzles", load: page(() => import("../puzzles/Storm.svelte"), "puzzle", "puzzles", "learn"), inBrowser: true },
   { name: "puzzle", path: PUZZLE, title: "web.puzzles", load: page(() => import("../puzzles/Puzzle.svelte"), "puzzle", "puzzles", "learn"), inBrowser: true },
   { name: "analyse", path: /^\/analyse$/, title: "web.analyse", load: page(() => import("../analysis/Analysis.svelte"), "study"), icon: "chart", inBrowser: true },
-  { name: "edit", path: /^\/edit$/, title: "web.edit", load: page(() => import("../editor/Editor.svelte"), "study"), icon: "pencil", inBrowser: true },
+  { name: "edit", path: /^\/edit$/, title: "web.edit", load: page(() => import("../editor/Editor.svelte"), "study", "option"), icon: "pencil", inBrowser: true },
   { name: "watch", path: /^\/watch$/, title: "web.watch", load: page(() => import("../watch/Watch.svelte")), inBrowser: true },
-  { name: "rules", path: /^\/rules(?:\/[a-z0-9-]{1,64})?$/, title: "web.rules", load: page(() => import("../learn/Rules.svelte"), "learn") },
+  { name: "rules", path: /^\/rules(?:\/[a-z0-9-]{1,64})?$/, title: "web.rules", load: page(() => import("../learn/Rules.svelte"), "learn", "option") },
   { name: "licences", path: /^\/licences$/, title: "web.licences", load: page(() => import("../home/Licences.svelte"), "licences") },
   { name: "embed", path: /^\/embed$/, title: "embed.title", load: page(() => import("../embed/Embed.svelte"), "embed", "study"), framed: true },
   // On a server that people share:

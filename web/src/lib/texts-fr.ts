@@ -1,5 +1,5 @@
 const parts = import.meta.glob<Record<string, string>>(
-  "../../../src/djambi/texts/fr/{web,bot,character,edition,option,party,piece,variant}.json",
+  "../../../src/djambi/texts/fr/{web,bot,character,edition,party,piece,variant}.json",
   { eager: true, import: "default" },
 );
 

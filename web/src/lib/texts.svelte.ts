@@ -20,7 +20,7 @@ type Module = { default: TextCatalogue };
 const files = import.meta.glob<Module>("./texts-*.ts");
 
 /** What only some screens say; fetched when one of them is opened. */
-const parts = import.meta.glob<Module>("../../../src/djambi/texts/*/{campaign,career,cast,clock,embed,engine,learn,licences,online,pact,page,paper,puzzle,puzzles,settings,study,table,tutorial,watch}.json");
+const parts = import.meta.glob<Module>("../../../src/djambi/texts/*/{campaign,career,cast,clock,embed,engine,learn,licences,online,option,pact,page,paper,puzzle,puzzles,settings,study,table,tutorial,watch}.json");
 
 export function browserLang(): Lang {
   const wanted = navigator.languages.map((name) => name.toLowerCase().split("-")[0]);
