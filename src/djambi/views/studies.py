@@ -160,8 +160,8 @@ _KINDS: Final[dict[Step, MoveKind]] = {
 _STEPS: Final = {kind: step for step, kind in _KINDS.items()}
 
 
-_VARIANT: Final = re.compile("[a-z]{3}|$")
-"""How a position and the start of a variant begin, as no record does; nothing is a bad position."""
+_RECORD: Final = re.compile(r"[\[{1]|[a-z](\+[a-z])? |[a-z]\d+-")
+"""How a record on one line begins: with a tag, a comment, a number, a party or a turn."""
 
 
 def opened_study(text: str) -> StudyView:
@@ -170,7 +170,7 @@ def opened_study(text: str) -> StudyView:
     Raises DjambiError: BadRecord with line and column, BadPosition with every fault, or ViewError
     ("record_empty", "record_long").
     """
-    if "\n" in text.strip() or not _VARIANT.match(text.lstrip()):
+    if "\n" in text.strip() or _RECORD.match(text.lstrip()):
         game = next(iter(Game.read(text)), None)
         if game is None:
             raise ViewError("record_empty")
