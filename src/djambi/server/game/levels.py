@@ -52,12 +52,16 @@ def somebody_else(bot: str, others: Iterable[SeatRow]) -> str:
 def with_levels(rows: Sequence[SeatRow]) -> tuple[SeatRow, ...]:
     """Return the seats of a new game with a level for every bot; those without were left to us.
 
+    Raises RequestRefused for a level that no bot has.
+
     >>> rows = [SeatRow("r", "bot"), SeatRow("b", "bot", level="casual"), SeatRow("y", "bot")]
     >>> len({row.level for row in with_levels(rows)})
     3
     """
     unnamed = [row for row in rows if row.player == "bot" and row.level is None]
     found = {row.party: row for row in rows if row not in unnamed}
+    for row in found.values():
+        known_level(row.level)
     for row in unnamed:
         found[row.party] = with_fields(row, level=somebody_else(DEFAULT_LEVEL, found.values()))
     return tuple(found[row.party] for row in rows)

@@ -10,7 +10,7 @@ from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game.clocks import checked_clock
 from djambi.server.game.events import Created, SeatRow
-from djambi.server.game.levels import known_level, with_levels
+from djambi.server.game.levels import with_levels
 from djambi.server.plain_text import clean_name
 from djambi.server.schemas.requests import NewGameBody, SeatChoice
 from djambi.server.schemas.tables import NewTableBody, SeatPlan
@@ -72,7 +72,6 @@ def seats_of(parties: str, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:
         if choice is None:
             mine = not chosen and party == parties[0]
             choice = SeatChoice(party, "me" if mine else "bot", level=None)
-        is_named = choice.player == "bot" and choice.level is not None
-        level = known_level(choice.level) if is_named else None
+        level = choice.level if choice.player == "bot" else None
         rows.append(SeatRow(party, choice.player, clean_name(choice.name), level))
     return with_levels(rows)

@@ -136,17 +136,13 @@ class TableEmails:
         words = await write(room, int(number), person)
         return None if words is None else Email(person.email, *words)
 
-    async def _on_turn(
-        self, room: GameRoom, number: int, person: Account
-    ) -> tuple[str, str] | None:
+    async def _on_turn(self, room: GameRoom, number: int, person: Account) -> _Words | None:
         until = room.state.clock.until()
         if until is None or turn_of(room.state) != (number, person.id):
             return None
         return turn_email(self._sender, person, room.id, _title(room.state, person), until)
 
-    async def _on_vote(
-        self, room: GameRoom, number: int, person: Account
-    ) -> tuple[str, str] | None:
+    async def _on_vote(self, room: GameRoom, number: int, person: Account) -> _Words | None:
         # The ballots of a secret vote may have been cast by way of another process.
         ballots = await self._tables.ballots(room.id)
         vote = _vote_of(room.state)

@@ -10,7 +10,7 @@ from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game.clocks import checked_clock
 from djambi.server.game.events import Created, SeatRow
-from djambi.server.game.levels import known_level, with_levels
+from djambi.server.game.levels import with_levels
 from djambi.server.game.rated import marks_of, stand_in_level
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import people_at, require_online
@@ -81,8 +81,7 @@ def _row(party: str, plan: SeatPlan | None, mine: SeatRow, terms: Terms) -> Seat
         case "me":
             return with_fields(mine, party=party)
         case "bot":
-            level = None if plan.level is None else known_level(plan.level)
-            return SeatRow(party, "bot", level=level)
+            return SeatRow(party, "bot", level=plan.level)
         case "open":
             level = None if plan.meanwhile is None else stand_in_level(terms, plan.meanwhile)
             return SeatRow(party, "open", stand_in=level)
