@@ -40,6 +40,19 @@ def lock(file: IO[Any]) -> bool:
     return True
 
 
+def is_file(text: str | Path) -> bool:
+    """Return whether a text, which may be anything else, is the name of a file.
+
+    >>> is_file(__file__), is_file("x" * 5_000)
+    (True, False)
+    """
+    try:
+        return Path(text).is_file()
+    except OSError:
+        # Too long for a name.
+        return False
+
+
 def typed_path(text: str) -> Path:
     """Return the path that a person typed; as in a shell, ``~`` or ``~name`` is a home folder.
 

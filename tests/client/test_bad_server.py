@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
@@ -111,12 +111,19 @@ def followed(*frames: str) -> Generator[tuple[table.Table, Callable[[], None]]]:
             except (ConnectionClosed, TimeoutError):
                 pass
 
-    with serve(sending, "127.0.0.1", 0) as fake:
+    with following(sending) as found:
+        yield found, go.set
+
+
+@contextmanager
+def following(answering: Callable[[ServerConnection], None]) -> Generator[table.Table]:
+    """A table of a server that answers so."""
+    with serve(answering, "127.0.0.1", 0) as fake:
         thread = threading.Thread(target=fake.serve_forever, daemon=True)
         thread.start()
         port = fake.socket.getsockname()[1]
         with Server(f"http://127.0.0.1:{port}") as server, server.table("x") as found:
-            yield found, go.set
+            yield found
         fake.shutdown()
         thread.join()
 
@@ -147,6 +154,54 @@ def test_a_malformed_message_ends_the_table(frame: str) -> None:
         assert "is not understood" in str(end_of(found))
         with pytest.raises(OnlineError):
             found.play("c3-e3")
+
+
+def test_what_is_known_of_the_talk_is_told_again_once() -> None:
+    """Whoever asks for what came since is answered so, beside what was heard meanwhile."""
+
+    def asides(since: int, *texts: str) -> str:
+        entries = [{"text": text} for text in texts]
+        return msgspec.json.encode({"type": "asides", "since": since, "entries": entries}).decode()
+
+    with followed(asides(0, "a", "b"), asides(1, "b", "c"), '{"type": "pong", "id": 1}') as (
+        found,
+        send,
+    ):
+        send()
+        found.wait(found.seen, 0.0)
+        while len(found.asides) < 3:
+            found.wait(found.seen, 0.01)
+        assert [aside["text"] for aside in found.asides] == ["a", "b", "c"]
+
+
+def test_a_turn_that_was_played_is_seen() -> None:
+    """The server says first that it is stored, and then to everybody what has become of it."""
+    after = Position.start().play("c3-e3")
+    update = {
+        "type": "update",
+        "since": 1,
+        "number": 2,
+        "kept": 0,
+        "lines": [],
+        "view": {"position": str(after)},
+        "seats": [],
+        "you": {"parties": "r"},
+    }
+    told = threading.Event()
+
+    def answering(socket: ServerConnection) -> None:
+        socket.send(msgspec.json.encode(STATE).decode())
+        asked = msgspec.json.decode(socket.recv(WAIT_TIMEOUT_S))
+        socket.send(msgspec.json.encode({"type": "done", "id": asked["id"], "number": 2}).decode())
+        told.wait(WAIT_TIMEOUT_S)
+        socket.send(msgspec.json.encode(update).decode())
+        with suppress(ConnectionClosed, TimeoutError):
+            socket.recv(WAIT_TIMEOUT_S)
+
+    with following(answering) as found:
+        threading.Timer(0.2, told.set).start()
+        found.play("c3-e3")
+        assert found.seen.position == after
 
 
 def test_a_fault_in_the_listening_thread_ends_the_table() -> None:

@@ -129,14 +129,15 @@ class Fake:
         return self.waiting
 
 
-def test_what_goes_on_is_never_late() -> None:
+@pytest.mark.parametrize("has_asked", [h11.DONE, h11.MUST_CLOSE])
+def test_what_goes_on_is_never_late(has_asked: object) -> None:
     """Requests one after the other, a slow long answer, and a stream that says nothing."""
     fake = Fake()
     stage = bounds._Stage(fake)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     for at in range(0, 1_000, 9):
         fake.cycle = object()
         assert not stage.is_late(at)
-    fake.their_state = h11.DONE
+    fake.their_state = has_asked
     for at in range(1_000, 2_000, 9):
         fake.waiting = 3_000 - at
         assert not stage.is_late(at)

@@ -98,6 +98,11 @@ def test_files_have_types_and_are_kept_by_the_browser(app: StaticFiles) -> None:
     assert "content-encoding" not in app.answer("/sound.ogg", "gzip").headers
 
 
+def test_a_file_is_kept_once_whatever_its_path(app: StaticFiles) -> None:
+    kept = app.answer("/assets/app-1.js", "").content
+    assert app.answer("/none/.././assets/./app-1.js", "").content is kept
+
+
 def test_a_rebuilt_file_is_read_anew(app: StaticFiles, tmp_path: Path) -> None:
     app.answer("/", "")
     page = tmp_path / "index.html"
@@ -106,7 +111,16 @@ def test_a_rebuilt_file_is_read_anew(app: StaticFiles, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/none.js", "/secret.py", "/../outside.js", "/assets/../../outside.js", "/\0.js", "/."]
+    "path",
+    [
+        "/none.js",
+        "/secret.py",
+        "/../outside.js",
+        "/assets/../../outside.js",
+        "/\0.js",
+        "/.",
+        "x" * 300 + ".js",
+    ],
 )
 def test_other_files_are_not_there(app: StaticFiles, path: str) -> None:
     assert app.answer(path, "").status_code == 404

@@ -65,6 +65,18 @@ def test_the_bots_of_a_record_play_on(served: Served) -> None:
     assert [seat["player"] for seat in seats] == ["me", "person", "person"]
 
 
+def test_whose_time_ran_out_elsewhere_may_return_where_there_are_no_clocks(served: Served) -> None:
+    text = '[Variant "square-4"]\n[Rules "hallepee"]\n\n1. r c3-e3 y flags\n'
+    with served.http() as http:
+        game = http.post("/api/games/load", json={"text": text}).json()["id"]
+        assert "y flags" in http.get(f"/api/games/{game}/record").text
+        with served.sit(game) as person:
+            parties = {party["party"]: party for party in person.hear()["view"]["parties"]}
+            assert parties["y"]["may_return"]
+            person.change("rejoin", party="y")
+        assert "y returns" in http.get(f"/api/games/{game}/record").text
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import track
 
 from djambi.errors import BadRecord, DjambiError
-from djambi.files import write_whole
+from djambi.files import is_file, write_whole
 from djambi.game import Game
 from djambi.position.position import Position
 from djambi.position.setup_reading import MAX_POSITION_CHARS
@@ -87,15 +87,6 @@ class CommandGroup(click.Group):
         ]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
-
-
-def is_file(text: str) -> bool:
-    """Return whether a text that should be something else is the name of a file."""
-    try:
-        return Path(text).is_file()
-    except OSError:
-        # Too long for a name.
-        return False
 
 
 class NamedFile(click.Path):

@@ -10,7 +10,6 @@ from pathlib import Path
 import click
 
 from djambi.cli.common import (
-    is_file,
     lang_option,
     located,
     opened,
@@ -19,6 +18,7 @@ from djambi.cli.common import (
     write_out,
 )
 from djambi.errors import BadRecord, DjambiError
+from djambi.files import is_file
 from djambi.game import Game
 from djambi.nodes import Node
 from djambi.position.outcome import capital, told

@@ -13,7 +13,6 @@ from djambi.cli.colours import may_colour
 from djambi.cli.common import (
     game_in_file,
     interruptible,
-    is_file,
     lang_option,
     number_option,
     output_option,
@@ -21,7 +20,7 @@ from djambi.cli.common import (
     refuse_terminal,
     write_out,
 )
-from djambi.files import write_whole
+from djambi.files import is_file, write_whole
 from djambi.game import Game
 from djambi.nodes import Node
 from djambi.render import svg, text

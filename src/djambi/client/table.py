@@ -200,12 +200,23 @@ class Table:
     # --- what is done ---------------------------------------------------------------------------
 
     def play(self, turn: Turn | str, seen: TableSnapshot | None = None) -> None:
-        """Play a turn for the party to play; when this returns, it has been stored.
+        """Play a turn for the party to play; when this returns, it has been stored, and is `seen`.
 
         `seen` is the snapshot that it was chosen for: if the position has changed since, Stale is
         raised and nothing is changed.
         """
-        self.ask("turn", after=(seen or self.seen).number, text=str(turn))
+        match self.ask("turn", after=(seen or self.seen).number, text=str(turn)):
+            case wire.ReceivedOther("done", _, {"number": int(number)}):
+                self._reach(number)
+            case _:
+                pass
+
+    def _reach(self, number: int) -> None:
+        """Wait for the state after an event of mine: the server answers first, then tells all."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self.seen.number >= number or self._error is not None, self.server.timeout
+            )
 
     def sit(self, party: str) -> None:
         """Take a free seat; before the game begins, in exchange for the one taken before."""
@@ -333,9 +344,7 @@ class Table:
                     self._end(Refused(message.code, message.words))
             case wire.ReceivedOther("asides", _, said):
                 asides = msgspec.convert(said, wire.ReceivedAsides)
-                if asides.since == 0:
-                    self.asides.clear()
-                self.asides.extend(asides.entries)
+                self.asides[asides.since :] = asides.entries
                 self._tell()
             case wire.ReceivedOther():
                 pass

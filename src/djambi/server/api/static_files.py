@@ -15,6 +15,7 @@ from typing import Final
 
 from litestar import Response
 
+from djambi.files import is_file
 from djambi.server.security.response_headers import PAGE_CONTENT_POLICY
 
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
@@ -95,18 +96,19 @@ class StaticFiles:
 
     def __init__(self, folder: Path = STATIC_FOLDER) -> None:
         self._folder = folder.resolve()
-        self._kept: dict[str, tuple[int, _File]] = {}
+        self._kept: dict[Path, tuple[int, _File]] = {}
 
     def _load(self, path: str) -> _File | None:
+        # By what it leads to: one file has any number of paths (`./`, `no/../`).
         target = (self._folder / path).resolve()
         is_inside = target.is_relative_to(self._folder)
-        if target.suffix not in _TYPES or not is_inside or not target.is_file():
+        if target.suffix not in _TYPES or not is_inside or not is_file(target):
             return None
         changed = target.stat().st_mtime_ns
-        kept = self._kept.get(path)
+        kept = self._kept.get(target)
         if kept is None or kept[0] != changed:
             file = _made(target.read_bytes(), target.suffix)
-            kept = self._kept[path] = (changed, file)
+            kept = self._kept[target] = (changed, file)
         return kept[1]
 
     def answer(self, path: str, accept_encoding: str, known: str = "") -> Response[bytes]:

@@ -86,7 +86,7 @@ def _rejoined(state: GameState, party: str) -> GameState:
     if not state.position.may_rejoin(party):
         why = reason_against_return(state.position, party)
         raise RequestRefused("no_return", why=both(why.sentence))
-    if state.entries.flagged(party):
+    if state.lost_on_time(party):
         raise RequestRefused("no_return_flagged")
     return state.with_entry(party, None, state.position.rejoin(party), returned=True)
 

@@ -71,7 +71,7 @@ def current_view(state: GameState) -> PositionView:
     )
     for party in view.parties:
         # Only a party that resigned may be let back in, not one that lost on time.
-        party.may_return = party.may_return and not state.entries.flagged(party.party)
+        party.may_return = party.may_return and not state.lost_on_time(party.party)
     if mover is None:
         view.result = result_view(game_of(state))
     return view

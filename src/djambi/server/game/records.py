@@ -15,6 +15,7 @@ from djambi.server.game.ending import game_of
 from djambi.server.game.events import (
     Created,
     DrawAgreed,
+    Flagged,
     LogEvent,
     Rejoined,
     Resigned,
@@ -53,6 +54,8 @@ def read(text: str) -> list[LogEvent]:
             events.append(DrawAgreed())
         elif event.step is Step.RETURNS:
             events.append(Rejoined(event.actor))
+        elif event.step is Step.FLAGS:
+            events.append(Flagged(event.actor))
         else:
             events.append(Resigned(event.actor))
     return events

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from djambi.server.game.events import SeatRow
@@ -25,6 +25,8 @@ def holder_of(row: SeatRow) -> Holder:
 class Seating:
     """The events with which somebody else had a seat, in order, each with the seat then.
 
+    `now` has who plays each seat after the last of them.
+
     >>> seating = Seating().after(1, [SeatRow("r", "open"), SeatRow("b", "bot")])
     >>> seating = seating.after(5, [SeatRow("r", "person", device="anna"), SeatRow("b", "bot")])
     >>> seating.holder("r", 4), seating.holder("r", 5), seating.replaced("rb", 1)
@@ -34,12 +36,15 @@ class Seating:
     """
 
     changes: tuple[tuple[int, SeatRow], ...] = ()
+    now: Mapping[str, Holder] = field(default_factory=dict)
 
     def after(self, event: int, seats: Iterable[SeatRow]) -> Seating:
         """Return the same after an event that left these seats."""
-        now = {row.party: holder_of(row) for _, row in self.changes}
-        new = tuple((event, row) for row in seats if now.get(row.party) != holder_of(row))
-        return Seating(self.changes + new) if new else self
+        changed = [row for row in seats if self.now.get(row.party) != holder_of(row)]
+        if not changed:
+            return self
+        now = {**self.now, **{row.party: holder_of(row) for row in changed}}
+        return Seating(self.changes + tuple((event, row) for row in changed), now)
 
     def holder(self, party: str, event: int) -> Holder:
         """Return who played a party after an event."""

@@ -73,6 +73,13 @@ class GameState:
             return TalkRules.of(self.online)
         return LOCAL_TALK if self.talk else None
 
+    def lost_on_time(self, party: str) -> bool:
+        """Return whether a party's time ran out here: then it may not return.
+
+        Without clocks it did so elsewhere, in a game whose record is played on.
+        """
+        return (self.online is not None or self.clock.ticks) and self.entries.flagged(party)
+
     def undo_to(self) -> int | None:
         """Return how many entries stay when the last person's turn is taken back; None: no turn."""
         people = [party for party, row in self.seats.items() if row.player != "bot"]

@@ -93,21 +93,18 @@ class GameRegistry:
         self._idle: OrderedDict[str, GameRoom] = OrderedDict()
         # A game that somebody still holds is never loaded a second time beside it.
         self._used: WeakValueDictionary[str, GameRoom] = WeakValueDictionary()
-        self._loading: dict[str, asyncio.Lock] = {}
+        # A lock is there for as long as somebody holds it or waits for it.
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def room(self, game: str) -> GameRoom:
         """Return the game of this name; raises RequestRefused if there is none."""
         lock = self._loading.setdefault(game, asyncio.Lock())
-        try:
-            async with lock:
-                room = self._used.get(game)
-                if room is None:
-                    room = self._used[game] = await self._load(game)
-                self._keep(room)
-                return room
-        finally:
-            if not lock.locked():
-                self._loading.pop(game, None)
+        async with lock:
+            room = self._used.get(game)
+            if room is None:
+                room = self._used[game] = await self._load(game)
+            self._keep(room)
+            return room
 
     async def open(self, game: str, device: Device, key: str = "") -> GameRoom:
         """Return the game of this name for somebody who may see it.

@@ -169,7 +169,9 @@ class _Stage:
         waiting = connection.transport.get_write_buffer_size()
         seen = (connection.conn.their_state, connection.cycle)
         taken, self._waiting = waiting < self._waiting or not waiting, waiting
-        if seen != self._seen or (taken and seen[0] is h11.DONE):
+        # Whoever said that this is their last request (HTTP/1.0, many a proxy) is not DONE.
+        has_asked = seen[0] in (h11.DONE, h11.MUST_CLOSE)
+        if seen != self._seen or (taken and has_asked):
             self._seen, self._since = seen, at
             return False
         late = at - self._since

@@ -11,7 +11,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import msgspec
@@ -149,9 +149,10 @@ class LobbyCache:
     def _entry(self, row: TableRow, known: _Entry | None, at: float) -> _Entry:
         watching = self._lists.registry.watching(row.id)
         if known is not None and known.row == row:
-            if known.watching != watching or at - known.written > _CARD_MAX_AGE_S:
-                known.text, known.watching = b"", watching
-            return known
+            if known.watching == watching and at - known.written <= _CARD_MAX_AGE_S:
+                return known
+            # Whoever is answering from the shelf before keeps the card that is there.
+            return replace(known, text=b"", watching=watching)
         seats = decode_seats(row.seats)
         people = frozenset(each for seat in seats if (each := seat.device or seat.kept))
         return _Entry(row, decode_terms(row.terms), people, watching)
