@@ -35,6 +35,7 @@ class Fake:
 
     port: int
     answer: str = "250 taken"
+    to_address: str = "250 ok"
     taken: list[tuple[list[str], bytes]] = field(default_factory=list[tuple[list[str], bytes]])
 
     @property
@@ -55,6 +56,8 @@ class Fake:
                 word = command.upper()[:4]
                 if word == "RCPT":
                     to.append(command.partition("<")[2].partition(">")[0])
+                    say(self.to_address)
+                    continue
                 if word == "DATA":
                     say("354 go on")
                     lines: list[bytes] = []
@@ -174,6 +177,24 @@ def test_an_email_that_was_not_sent_waits_is_found_by_the_sweep_and_given_up(
     with mail_server() as fake:
         asyncio.run(work(fake))
     assert "ada@example.org" not in caplog.text and "jouer" not in caplog.text
+
+
+@pytest.mark.parametrize(("answer", "left"), [("550 nobody here", 0), ("450 not now", 1)])
+def test_an_address_refused_for_good_is_tried_once(anywhere: str, answer: str, left: int) -> None:
+    upgrade(anywhere)
+
+    async def work(fake: Fake) -> None:
+        fake.to_address = answer
+        database, jobs = await opened(anywhere), LocalJobs()
+        post = MailQueue(database, jobs, fake.server, unwritten)
+        await post.write("key", "a", EMAIL)
+        await until_idle(jobs)
+        assert (post.sent, post.failed, await waiting(database)) == (0, 1, left)
+        await database.close()
+
+    with mail_server() as fake:
+        asyncio.run(work(fake))
+        assert fake.taken == []
 
 
 @pytest.mark.parametrize("to", ["a@b, c@d", "a@b\r\nBcc: c@d", "nobody", "", "a@b (c)", "é@b"])

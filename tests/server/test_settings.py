@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from tests.server.people import Served
+
+from djambi.server.schemas.requests import DeviceSettings
+from djambi.server.schemas.stored_settings import joined_settings, settings_of, text_of
 
 
 def test_what_one_browser_dismisses_another_still_sees(served: Served) -> None:
@@ -33,6 +38,28 @@ def test_a_new_browser_begins_with_what_the_computer_kept(served: Served) -> Non
         assert browser.get("/api/settings").json()["lang"] == "fr"
         browser.put("/api/settings", json={"lang": "en"})
         assert third.get("/api/settings").json()["lang"] == "fr"
+
+
+def test_what_a_newer_version_stored_outlives_an_older_one() -> None:
+    """An old tab reads what a new one stored, changes its theme, and nothing is lost."""
+    result = {"at": 1, "rating": 1200, "outcome": "clean"}
+    newer = {
+        "volume": 30,
+        "look": {"board": "glass", "pieces": "signs", "light": "noon"},
+        "puzzles": {"results": {"a": result}, "daily": 3},
+        "of_tomorrow": {"any": 1},
+    }
+    stored = json.dumps(newer)
+    here = settings_of(stored)
+    assert (here.volume, here.look.board, here.look.pieces) == (30, "paper", "signs")
+    assert list(here.puzzles.results) == ["a"]
+    changed = joined_settings(DeviceSettings(theme="dark", volume=30), here)
+    again = json.loads(text_of(changed, stored))
+    assert again["theme"] == "dark"
+    assert again["of_tomorrow"] == {"any": 1}
+    assert again["look"]["light"] == "noon"
+    assert again["puzzles"]["daily"] == 3
+    assert again["puzzles"]["results"] == {"a": result}
 
 
 def test_two_tabs_lose_none_of_the_others_puzzles(served: Served) -> None:

@@ -151,6 +151,17 @@ describe("settings that the server keeps", () => {
     expect(server.keep).toHaveBeenCalledTimes(1);
   });
 
+  it("keep the lessons that another device has finished meanwhile, until all are forgotten", async () => {
+    const preferences = await opened();
+    preferences.set({ lessons_done: ["moves"] });
+    await sent(1);
+    stored = { ...stored, lessons_done: ["moves", "power"] };
+    preferences.set({ lessons_done: ["moves", "maze"] });
+    expect((await sent(2))[1]!.lessons_done).toEqual(["moves", "power", "maze"]);
+    preferences.set({ lessons_done: [] });
+    expect((await sent(3))[2]!.lessons_done).toEqual([]);
+  });
+
   it("are not undone by another tab that had not heard of them yet", async () => {
     vi.stubGlobal("BroadcastChannel", undefined);
     const [one, other] = [await opened(), await opened()];

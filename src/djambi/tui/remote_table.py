@@ -215,7 +215,7 @@ class RemoteTable(TerminalTable):
             if aside.get("kind") == "emote":
                 text = say(f"talk.emote.{aside.get('emote')}", self.lang)
             elif aside.get("kind") == "stated":
-                text = aside.get("remark", {}).get(self.lang)
+                text = (aside.get("remark") or {}).get(self.lang)
             if text:
                 party = aside.get("party")
                 who = aside.get("name") or (say(f"party.{party}", self.lang) if party else "?")

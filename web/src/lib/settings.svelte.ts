@@ -221,7 +221,7 @@ class Preferences {
     const { lang, theme } = this.kept;
     // What a page has brought along from its server is stored with the first change, not replaced by the usual.
     const brought = IN_PAGE ? { lang: stored.lang || lang, theme: stored.theme || theme } : {};
-    await this.#take({ ...stored, ...brought, ...this.#unstored });
+    await this.#take({ ...stored, ...brought, ...this.#unstored, ...added(complete(stored), this.#unstored) });
   }
 
   /** Stores what was changed here, beside what other tabs have stored. */
@@ -293,6 +293,16 @@ class Preferences {
     setPieceSet(found);
     this.pieceSet = document.documentElement.dataset["pieces"] = found.name;
   }
+}
+
+/** Returns what a change adds to lists that are stored, where other devices have added since; an empty list empties. */
+function added(stored: DeviceSettings, change: Partial<DeviceSettings>): Partial<DeviceSettings> {
+  const lists: Partial<DeviceSettings> = {};
+  for (const name of ["lessons_done", "hints_seen"] as const) {
+    const list = change[name];
+    if (list?.length) lists[name] = [...new Set([...stored[name], ...list])];
+  }
+  return lists;
 }
 
 export const preferences = new Preferences();

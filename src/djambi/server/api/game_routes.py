@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 
-import msgspec
 from litestar import Response, get, post, put
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -13,12 +12,8 @@ from djambi.server.analysis.service import AnalysisService
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.errors import RequestRefused
 from djambi.server.live.registry import GameRegistry
-from djambi.server.schemas.requests import (
-    DeviceSettings,
-    RulesChoice,
-    joined_settings,
-    settings_of,
-)
+from djambi.server.schemas.requests import DeviceSettings, RulesChoice
+from djambi.server.schemas.stored_settings import joined_settings, settings_of, text_of
 from djambi.server.security.devices import NO_ACCOUNT_KEY, stored_key
 from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, cookie_value, device_of, payer_of
@@ -172,7 +167,7 @@ async def put_settings(request: HttpRequest, data: JSONBody[DeviceSettings]) -> 
     store: Store = request.app.state.store
 
     def join(stored: str) -> str:
-        return msgspec.json.encode(joined_settings(data, settings_of(stored))).decode()
+        return text_of(joined_settings(data, settings_of(stored)), stored)
 
     return settings_of(await store.change_settings(key, join))
 

@@ -13,7 +13,7 @@ from sqlalchemy import func, or_, select, update
 
 from djambi.errors import DjambiError
 from djambi.server.apps.run_online import database_of
-from djambi.server.people.names import fold
+from djambi.server.people.names import lookup_key
 from djambi.server.people.passwords import check_password
 from djambi.server.people.service import People
 from djambi.server.publisher import EventPublisher
@@ -262,7 +262,7 @@ async def _found(people: People, who: str) -> Account:
     Ids are known to all and may be names: somebody else's must not be taken for either.
     """
     by_id = await people.store.account(who.removeprefix(_ID))
-    by_name = None if who.startswith(_ID) else await people.store.by_name(fold(who)[:80])
+    by_name = None if who.startswith(_ID) else await people.store.by_name(lookup_key(who))
     found = {each.id: each for each in (by_id, by_name) if each is not None and not each.erased}
     if not found:
         raise DjambiError(f"no account {who!r} (refer to guests by their id)")

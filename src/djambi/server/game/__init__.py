@@ -1,1 +1,1 @@
-"""One game as a log of events: its state, its room, the registry of all games, its socket."""
+"""One game as a log of events: what they make of it, and what is told of that; nothing waits."""

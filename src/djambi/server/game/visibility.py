@@ -10,8 +10,9 @@ from djambi.server.game.table_state import OnlineTable
 def may_watch(state: GameState, account: str, key: str) -> bool:
     """Return whether an account ("-" for nobody) may see a table; `key` is its link's.
 
-    Current, former and invited players and the table's owner always may. While a table waits, so
-    may those who could sit down; once it is played, those whom its terms name.
+    Its players always may, those of its beginning and those whom a seat is kept for, and its owner.
+    While a table waits, so may those who could sit down; once it is played, those whom its terms
+    name.
     """
     online = state.online
     if online is None or parties_of(state, account) or account == online.owner:

@@ -92,7 +92,10 @@ class MailServer:
         return MailServer(parts.hostname or "localhost", port, sender, user, password, tls)
 
     def send(self, email: Email) -> None:
-        """Send an e-mail; raises OSError (SMTPException is one) or ValueError."""
+        """Send an e-mail.
+
+        Raises OSError (SMTPException is one), or ValueError for an address to which none can go.
+        """
         message = EmailMessage()
         message["From"] = self.sender
         if _ADDRESS.fullmatch(email.to) is None:
@@ -122,7 +125,13 @@ class MailServer:
     def _hand_over(self, smtp: smtplib.SMTP, message: EmailMessage, to: str) -> None:
         if self.user:
             smtp.login(self.user, self.password)
-        smtp.send_message(message, to_addrs=[to])
+        try:
+            smtp.send_message(message, to_addrs=[to])
+        except smtplib.SMTPRecipientsRefused as refused:
+            # For good (RFC 5321, 4.2.1): no later try will be taken.
+            if all(code >= 500 for code, _ in refused.recipients.values()):
+                raise ValueError("the address was refused") from refused
+            raise
 
 
 class MailQueue:

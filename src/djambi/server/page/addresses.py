@@ -40,9 +40,8 @@ from djambi.server.schemas.requests import (
     RecentGamesView,
     RecordBody,
     RulesChoice,
-    joined_settings,
-    settings_of,
 )
+from djambi.server.schemas.stored_settings import joined_settings, settings_of, text_of
 from djambi.server.security.devices import Device
 from djambi.server.talk.pact_table import pact_table
 from djambi.views.analysis import ThoughtView, commentary_view
@@ -179,8 +178,9 @@ async def _settings(call: Call) -> DeviceSettings:
 
 
 async def _keep_settings(call: Call, body: DeviceSettings) -> DeviceSettings:
-    joined = joined_settings(body, settings_of(await call.to.store.settings()))
-    await call.to.store.set_settings(msgspec.json.encode(joined).decode())
+    stored = await call.to.store.settings()
+    joined = joined_settings(body, settings_of(stored))
+    await call.to.store.set_settings(text_of(joined, stored))
     return joined
 
 

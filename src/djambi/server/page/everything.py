@@ -35,7 +35,7 @@ from djambi.server.page.asides import aside_row
 from djambi.server.page.store import EventRow, PageStore
 from djambi.server.schemas.base import Number, StrictStruct
 from djambi.server.schemas.puzzle_progress import joined_progress
-from djambi.server.schemas.requests import settings_of
+from djambi.server.schemas.stored_settings import settings_of, text_of
 from djambi.server.talk.talk_log import TalkLog
 from djambi.server.timekeeping import iso, now
 from djambi.views.words import Words
@@ -245,7 +245,7 @@ class Everything:
             tutorial=mine.tutorial if mine.tutorial.state else theirs.tutorial,
         )
         if joined != settings_of(stored):
-            await self._store.set_settings(msgspec.json.encode(joined).decode())
+            await self._store.set_settings(text_of(joined, stored))
 
 
 def _read(text: str) -> EverythingFile:

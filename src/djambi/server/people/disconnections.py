@@ -34,7 +34,7 @@ POLL_INTERVAL_S: Final = 1.0
 LATE_CUTS: Final = 64
 """Cuts whose transactions may end in another order than they were numbered in."""
 
-_REMEMBERED_CUTS: Final = 10_000
+_REMEMBERED_ACCOUNTS: Final = 10_000
 
 _log = logging.getLogger("djambi.server")
 
@@ -125,7 +125,7 @@ class Disconnections:
         # Not if it was cut while it was being read.
         if count == self._count:
             self._known[account] = found
-            if len(self._known) > _REMEMBERED_CUTS:
+            if len(self._known) > _REMEMBERED_ACCOUNTS:
                 self._known.popitem(last=False)
         return found
 

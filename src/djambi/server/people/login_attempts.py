@@ -43,7 +43,7 @@ class LoginAttempts:
         self._limits = limits
         self._store = store
 
-    async def may_try(self, name: str, account: str | None, address: str, browser: str) -> bool:
+    async def count_try(self, name: str, account: str | None, address: str, browser: str) -> bool:
         """Count a try of the password of a (folded) name, whose account is `account`, if any.
 
         Returns whether the browser is known. Raises RequestRefused ("slow_down", "guarded") for one

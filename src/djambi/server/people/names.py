@@ -66,6 +66,15 @@ def fold(name: str) -> str:
     return "".join(c for c in like if c.isalnum())
 
 
+def lookup_key(name: str) -> str:
+    """Return the form in which an account is looked for by what somebody typed, however long.
+
+    >>> lookup_key("J0hn"), len(lookup_key("x" * 5_000))
+    ('john', 80)
+    """
+    return fold(name)[:_MAX_FOLDED_CHARS]
+
+
 def guest_fold(name: str) -> str:
     """Return the form in which names of guests are compared; no registered name has it.
 

@@ -15,7 +15,7 @@ from djambi.server.people.emails import (
     recovery_email,
 )
 from djambi.server.people.login_attempts import LoginAttempts
-from djambi.server.people.names import fold, guest_fold, numbered, person_name
+from djambi.server.people.names import fold, guest_fold, lookup_key, numbered, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.rate_limits import RateLimits
@@ -174,10 +174,10 @@ class People:
 
         `browser` is the secret by which the browser is known (`LoginAttempts`).
         """
-        folded = fold(name)[:80]
+        folded = lookup_key(name)
         account = await self.store.by_name(folded) if folded else None
         owner = None if account is None else account.id
-        known = await self.login_attempts.may_try(folded, owner, address, browser)
+        known = await self.login_attempts.count_try(folded, owner, address, browser)
         stored = None if account is None else await self.store.password(account.id)
         if not await self.passwords.matches(stored, password, known) or account is None:
             self.login_attempts.was_wrong(folded, known)
@@ -319,7 +319,7 @@ class People:
         if "@" in who:
             accounts = await self.store.by_email(who.strip().lower())
         else:
-            found = await self.store.by_name(fold(who)[:80])
+            found = await self.store.by_name(lookup_key(who))
             accounts = [found] if found is not None and found.confirmed else []
         known = {
             each.id for each in accounts if await self.login_attempts.is_known(each.id, browser)

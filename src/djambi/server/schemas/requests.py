@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from djambi.rules import Rules, Variant
 from djambi.server.schemas.base import Level, Name, Party, PositionText, RecordText, StrictStruct
-from djambi.server.schemas.puzzle_progress import PuzzleProgress, joined_progress
+from djambi.server.schemas.puzzle_progress import PuzzleProgress
 from djambi.server.schemas.terms import ClockTerms
 from djambi.texts import Language
 from djambi.views.games import GameSummaryView, Player
@@ -149,24 +149,3 @@ class DeviceSettings(StrictStruct):
     campaign: StagesWon = msgspec.field(default_factory=list[str])
     puzzles: PuzzleProgress = msgspec.field(default_factory=PuzzleProgress)
     tutorial: TutorialProgress = msgspec.field(default_factory=TutorialProgress)
-
-
-def joined_settings(new: DeviceSettings, stored: DeviceSettings) -> DeviceSettings:
-    """Return new settings with what was achieved elsewhere since, which they cannot know."""
-    return msgspec.structs.replace(
-        new,
-        puzzles=joined_progress(new.puzzles, stored.puzzles),
-        campaign=list(dict.fromkeys([*stored.campaign, *new.campaign])),
-    )
-
-
-def settings_of(stored: str | None) -> DeviceSettings:
-    """Return the settings stored as this text; the defaults if they cannot be read any more.
-
-    >>> settings_of('{"theme":"dark"}').theme, settings_of("?") == settings_of(None)
-    ('dark', True)
-    """
-    try:
-        return msgspec.json.decode(stored or "{}", type=DeviceSettings)
-    except msgspec.DecodeError:
-        return DeviceSettings()

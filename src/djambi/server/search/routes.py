@@ -10,7 +10,7 @@ from litestar.params import QueryParameter
 from djambi.position.position import Position
 from djambi.position.setup_reading import MAX_POSITION_CHARS
 from djambi.server.errors import RequestRefused
-from djambi.server.people.names import fold
+from djambi.server.people.names import lookup_key
 from djambi.server.people.service import People
 from djambi.server.search.positions import place_of
 from djambi.server.search.schemas import FoundGameView, SearchView
@@ -69,7 +69,7 @@ async def _account(people: People, player: str) -> str:
     try:
         return (await people.somebody(player)).id
     except RequestRefused:
-        named = await people.store.by_name(fold(player))
+        named = await people.store.by_name(lookup_key(player))
         if named is None:
             raise
         return named.id

@@ -65,8 +65,8 @@ _log = logging.getLogger("djambi.server")
 
 
 def number_in_query(text: str) -> int:
-    """Return the number in a query parameter; 0 for what is none."""
-    return int(text[:9]) if text.isascii() and text.isdecimal() else 0
+    """Return the number in a query parameter; 0 for what is none, or none that is in use."""
+    return int(text) if len(text) < 10 and text.isascii() and text.isdecimal() else 0
 
 
 def _id_of(text: str) -> int | None:

@@ -12,6 +12,7 @@ import asyncio
 import gzip
 import json
 import os
+import secrets
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -79,9 +80,10 @@ def back_up(where: Path | str, file: Path) -> int:
     if file.exists():
         raise DjambiError(f"{file}: already exists")
     upgrade_existing(where)
-    parts = file.with_name(file.name + ".part")
+    # Nobody else can have prepared a file of this name, to read what is written.
+    parts = file.with_name(f".{file.name[:40]}.{secrets.token_hex(8)}.part")
     try:
-        with os.fdopen(os.open(parts, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as raw:
+        with os.fdopen(os.open(parts, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as raw:
             with gzip.open(raw, "wt", encoding="utf-8") as out:
                 rows = asyncio.run(_dump(where, out))
             raw.flush()

@@ -108,6 +108,10 @@ def _adding_key(account: str, key: str, purpose: Purpose, expires: int) -> Inser
     return insert(RecoveryModel).values(**row)
 
 
+async def _add_cut(connection: AsyncConnection, account: str) -> None:
+    await connection.execute(insert(CutModel).values(account=account, at=now()))
+
+
 class PeopleStore:
     """Accounts and what belongs to them, in `database`; `tell_cut` is called after each cut."""
 
@@ -134,7 +138,7 @@ class PeopleStore:
         """Open a transaction that ends what the account has open (`people.disconnections`)."""
         async with self.database.writing() as connection:
             yield connection
-            await connection.execute(insert(CutModel).values(account=account, at=now()))
+            await _add_cut(connection, account)
         self._tell_cut()
 
     # --- accounts -------------------------------------------------------------------------------
@@ -316,7 +320,7 @@ class PeopleStore:
 
     async def close_one(self, account: str, start: str, kind: Kind) -> bool:
         """End a session of an account by its hash, or the beginning of it; False without one."""
-        async with self.cutting(account) as connection:
+        async with self.database.writing() as connection:
             done = await connection.execute(
                 delete(SessionModel).where(
                     SessionModel.account == account,
@@ -324,7 +328,11 @@ class PeopleStore:
                     SessionModel.key.startswith(start, autoescape=True),
                 )
             )
-        return done.rowcount > 0
+            if not done.rowcount:
+                return False
+            await _add_cut(connection, account)
+        self._tell_cut()
+        return True
 
     async def close_all(self, account: str, kind: Kind | None = None) -> None:
         """End all sessions of an account (of a kind)."""

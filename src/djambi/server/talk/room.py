@@ -113,6 +113,9 @@ class TalkRoom:
             for numbered in await self._store.read(self.room.id, 0):
                 if numbered.number <= self.log.number:
                     self.log.renew(numbered)
+            for listener in tuple(self.room.listeners):
+                if listener in self._heard:
+                    self._whole(listener, since=0)
 
     async def change(
         self, make: Callable[[], StoredAsides], acknowledge: Callable[[NumberedAside], None]
