@@ -317,6 +317,19 @@ def test_erasing_an_account_takes_its_private_things_with_it(online: OnlineServe
     assert "said by Salvador" in said and "said by the other" not in said
 
 
+def test_words_that_are_erased_leave_the_pages_that_show_them(online: OnlineServed) -> None:
+    player, other = online.player("Salvador"), online.player("Other")
+    with seated([player, other]) as (_, [first, second]):
+        assert second.ask("talk", room="", text="said by the other")["type"] == "noted"
+        while "said by the other" not in str(first.until("asides")):
+            pass
+        erase = {"password": PASSWORD, "words": True}
+        assert other.http.post("/api/me/erase", json=erase).status_code == 200
+        again = first.until("asides")
+        assert again["since"] == 0 and again["entries"]
+        assert "said by the other" not in str(again)
+
+
 def test_a_guest_is_erased_without_a_password(online: OnlineServed) -> None:
     guest = online.guest()
     assert guest.http.post("/api/me/erase", json={}).status_code == 200
@@ -409,6 +422,9 @@ def test_a_token_acts_for_its_account_until_it_is_dropped(shared_online: OnlineS
     stranger = shared_online.player()
     gone = stranger.http.delete(f"/api/me/tokens/{listed['id']}")
     assert code(gone) == (404, "no_token")
+    # Nothing of theirs has ended, so nothing is disconnected.
+    cuts = f"SELECT count(*) FROM cuts WHERE account = '{stranger.id}'"
+    assert rows(shared_online, cuts) == [(0,)]
     assert player.http.delete(f"/api/me/tokens/{listed['id']}").status_code == 204
     with shared_online.bot(token) as bot:
         assert code(bot.get("/api/me")) == (401, "bad_token")

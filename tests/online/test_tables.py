@@ -16,6 +16,7 @@ from tests.server.people import WAIT_TIMEOUT_S, Json, Person, dreamer_among_bots
 from websockets.exceptions import ConnectionClosed
 
 from djambi.server.game.table_state import OnlineTable
+from djambi.server.live.room import GameRoom
 
 
 def table(owner: Member, variant: str = "square-4", **body: Any) -> Json:
@@ -193,6 +194,23 @@ def test_a_vote_takes_a_turn_back(shared_online: OnlineServed) -> None:
         while update["lines"] or update["view"]["ply"]:
             update = one.until("update")
         assert update["table"]["vote"] is None and update["view"]["mover"] == "r"
+
+
+def test_no_ballot_is_left_of_a_vote_that_could_not_be_stored(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would count in the next vote that gets the number."""
+
+    async def change(*_: object) -> None:
+        raise OSError("the disk is full")
+
+    with seated([online.guest(), online.guest()]) as (_, [one, two]):
+        with monkeypatch.context() as broken:
+            broken.setattr(GameRoom, "change", change)
+            assert one.ask("call", after=one.last, vote="draw")["type"] == "failed"
+        number = two.change("call", vote="draw")["table"]["vote"]["number"]
+        assert number
+        assert one.ask("resume", after=0)["you"]["place"]["ballot"] is None
 
 
 def test_nobody_learns_who_wants_a_draw(shared_online: OnlineServed) -> None:
