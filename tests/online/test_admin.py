@@ -158,6 +158,7 @@ def test_one_s_data_is_exported_and_erased(admin: Terminal, anywhere: str) -> No
         mine = json.loads(admin.run("export", "Ada"))
         assert [said["text"] for said in mine["asides"]] == ["I am Ada Lovelace"]
         assert mine["accounts"][0]["name"] == "Ada" and mine["players"][0]["game"] == game
+        assert mine["hosted"] == [game]
         text = json.dumps(mine)
         assert "argon2" not in text and ada.cookie not in text and "hello" not in text
         assert len(mine["sessions"]) == 1 and "key" not in mine["sessions"][0]

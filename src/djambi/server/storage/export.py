@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.game.asides import ASIDE_VERSION, Spoke, decode, encode
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import SettingsModel
+from djambi.server.storage.models import GameModel, SettingsModel
 from djambi.server.storage.online import (
     AccountModel,
     AsideModel,
@@ -36,6 +36,7 @@ _SECRET = frozenset({"password", "key", "folded"})
 async def everything_about(database: Database, account: str) -> dict[str, Any]:
     """Return all that is stored about an account, by table; times in milliseconds since 1970, UTC.
 
+    `hosted` are the games of the tables that it made, whether it played there or not.
     Of what others said to it nothing: that is theirs, and the person can read it at the table. Of
     reports about it when, where and the verdict (`reported`), but neither who reported nor in which
     words: both would tell whom to take it out on. Nor does it say who judged, or who plays at an
@@ -68,6 +69,8 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
         about = select(ReportModel.at, ReportModel.game, ReportModel.verdict)
         reported = await connection.execute(about.where(ReportModel.accused == account))
         found["reported"] = [dict(row) for row in reported.mappings()]
+        hosted = select(GameModel.id).where(GameModel.host == account).order_by(GameModel.id)
+        found["hosted"] = list((await connection.execute(hosted)).scalars())
         query = select(AsideModel.game, AsideModel.at, AsideModel.data)
         mine = AsideModel.author == account
         said = await connection.execute(query.where(mine).order_by(AsideModel.at))
