@@ -136,7 +136,8 @@ class Commentary:
 @cache
 def keys_of(topic: Topic) -> tuple[str, ...]:
     """Return the keys of a topic's sentences."""
-    return tuple(key for key in catalogue("en", "commentary") if key.split(".")[1] == topic)
+    keys = (".".join(key.split(".")[:3]) for key in catalogue("en", "commentary"))
+    return tuple(dict.fromkeys(key for key in keys if key.split(".")[1] == topic))
 
 
 def comment_on(position: Position, text: str = "", analyser: Analyser | None = None) -> Commentary:

@@ -11,7 +11,7 @@ import os
 import re
 import shlex
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -148,22 +148,31 @@ class EngineBot(Bot):
     def _ready(self) -> SimpleEngine:
         """Return the program, started and introduced if it was not."""
         if self._engine is None:
-            waiting, command = _idle.get(self._command), self._command
-            started = waiting.pop() if waiting else None
-            engine = started or SimpleEngine(command.words, timeout_s=command.timeout_s)
-            with self._killing_at_fault(engine):
-                options: dict[str, str | int] = dict(command.options)
-                if unknown := options.keys() - engine.options.keys():
-                    raise PlayerFault(
-                        f"has no option {quoted(min(unknown))}, but {', '.join(engine.options)};"
-                        f" limits are {', '.join(LIMIT_NAMES)} and timeout"
-                    )
-                if "seed" in engine.options:
-                    options.setdefault("seed", self.random.getrandbits(63))
-                engine.configure(options)
-                engine.new_game()
-            self._engine = engine
+            seed = self.random.getrandbits(63)
+            waiting = _idle.get(self._command)
+            if waiting:
+                # What has ended since its last game is no reason to lose this one.
+                with suppress(PlayerFault):
+                    self._engine = self._introduced(waiting.pop(), seed)
+                    return self._engine
+            words, timeout_s = self._command.words, self._command.timeout_s
+            self._engine = self._introduced(SimpleEngine(words, timeout_s=timeout_s), seed)
         return self._engine
+
+    def _introduced(self, engine: SimpleEngine, seed: int) -> SimpleEngine:
+        """Set the options of a program for a game, and return it."""
+        options: dict[str, str | int] = dict(self._command.options)
+        with self._killing_at_fault(engine):
+            if unknown := options.keys() - engine.options.keys():
+                raise PlayerFault(
+                    f"has no option {quoted(min(unknown))}, but {', '.join(engine.options)};"
+                    f" limits are {', '.join(LIMIT_NAMES)} and timeout"
+                )
+            if "seed" in engine.options:
+                options.setdefault("seed", seed)
+            engine.configure(options)
+            engine.new_game()
+        return engine
 
     @contextmanager
     def _killing_at_fault(self, engine: SimpleEngine) -> Generator[None]:

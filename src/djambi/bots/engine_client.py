@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Final, Self
@@ -360,9 +360,12 @@ class EngineAnalysis:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        # A program at fault has been killed.
-        if kind is None or not issubclass(kind, PlayerFault):
+        # A program at fault has been killed, and so has one whose answer was cut off.
+        if kind is None:
             self.stop()
+        elif not issubclass(kind, PlayerFault):
+            with suppress(PlayerFault):
+                self.stop()
 
 
 class _EngineLines:

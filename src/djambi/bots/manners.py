@@ -12,6 +12,7 @@ from typing import Final
 
 from djambi.bots.bot_settings import BotSettings
 from djambi.bots.characters import NEUTRAL, Character
+from djambi.bots.engine_bot import ENGINE_PREFIX
 from djambi.bots.negotiator import Negotiator
 from djambi.bots.politics.static_negotiator import StaticNegotiator
 from djambi.bots.politics.values import VALUE_SETTINGS
@@ -82,12 +83,17 @@ def split_manner(name: str) -> tuple[str, Manner]:
 
     >>> split_manner("club@silent")[1].talks, split_manner("club")[1].name
     (False, 'negotiator')
+    >>> split_manner("engine:ssh me@host djambi engine")[0]
+    'engine:ssh me@host djambi engine'
     """
-    player, at, rest = name.partition("@")
+    player, at, rest = name.rpartition("@")
     if not at:
-        return player, MANNERS[0]
+        return name, MANNERS[0]
     for manner in MANNERS:
         if manner.name == rest:
             return player, manner
+    if name.startswith(ENGINE_PREFIX):
+        # A command may have an @ of its own.
+        return name, MANNERS[0]
     hint = suggestion(rest, (manner.name for manner in MANNERS))
     raise DjambiError(f"unknown manner {quoted(rest)}; {hint}")

@@ -83,7 +83,9 @@ class MatchLog:
     def _read(self, head: dict[str, object]) -> None:
         data = self.path.read_bytes()
         *lines, rest = data.split(b"\n")
-        if not data:
+        if not lines and json.dumps(head).encode().startswith(rest):
+            # Empty, or interrupted within its first line.
+            self._file.truncate(0)
             self._write(head)
             return
         found: dict[int, MatchGame] = {}

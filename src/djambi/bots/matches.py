@@ -258,6 +258,10 @@ def play_out(
     first = position.ply
     while not position.is_over and position.ply < first + most:
         party = position.mover or ""
+        if party not in bots:
+            # It was out when the game began, woke (RULES 5, comeback), and nobody plays it.
+            position = position.resign(party)
+            continue
         before, turn = position, None
         if table is not None:
             table.before_turn(position, party, bots[party])

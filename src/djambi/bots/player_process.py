@@ -115,6 +115,8 @@ class PlayerProcess:
             line = self._unread.get(timeout=timeout_s)
         except Empty:
             raise PlayerFault("hangs: no answer in time") from None
+        if self._killed:
+            raise PlayerFault("has been ended")
         if not line:
             raise PlayerFault(self._epitaph())
         if len(line) >= MAX_LINE_BYTES:
@@ -130,6 +132,9 @@ class PlayerProcess:
             _running.discard(self)
         _kill_group(self._process)
         self._unsent.put(None)
+        # Whoever waits for a line on another thread is to know; where there are lines, nobody does.
+        with suppress(Full):
+            self._unread.put_nowait(b"")
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(EXIT_TIMEOUT_S)
 

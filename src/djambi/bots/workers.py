@@ -73,6 +73,7 @@ def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -
     # A forked process might inherit locks that threads of this one hold.
     context = multiprocessing.get_context("spawn")
     left = iter(items)
+    others = set(multiprocessing.active_children())
     with ProcessPoolExecutor(min(workers, max(1, len(items))), context, _begin) as pool:
         running: set[Future[U]] = set()
         try:
@@ -91,7 +92,7 @@ def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -
         except BaseException:
             # Nobody waits for the unfinished work any more.
             pool.shutdown(wait=False, cancel_futures=True)
-            for child in multiprocessing.active_children():
+            for child in set(multiprocessing.active_children()) - others:
                 child.terminate()
             raise
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from djambi.career.story import PlayerStory
-from djambi.position.outcome import Happening, What
+from djambi.position.outcome import DEATHS, Happening, What
 from djambi.position.position import Position
 
 LONG_REIGN_TURNS: Final = 3
@@ -76,7 +76,7 @@ def _on_own(found: Callable[[PlayerStory, Position, Happening], bool]) -> Finder
 
 
 def _killed(story: PlayerStory, before: Position, one: Happening) -> bool:
-    return one.what is What.KILLED and story.is_enemy(one.party, before)
+    return one.what in DEATHS and story.is_enemy(one.party, before)
 
 
 def _scoop(story: PlayerStory, before: Position, one: Happening) -> bool:
@@ -160,8 +160,7 @@ def _comeback(story: PlayerStory) -> Iterator[int]:
 
 
 def _untouched(story: PlayerStory) -> Iterator[int]:
-    died = (What.KILLED, What.PURGED)
-    own = (o for happened in story.happenings for o in happened if o.what in died)
+    own = (o for happened in story.happenings for o in happened if o.what in DEATHS)
     if not any((one.party or "-") in story.mine for one in own):
         yield from _won(story)
 
@@ -169,7 +168,7 @@ def _untouched(story: PlayerStory) -> Iterator[int]:
 def _clean_hands(story: PlayerStory) -> Iterator[int]:
     own = [one for _, _, happened in story.own_turns() for one in happened]
     # A vassal's Chief is a Chief.
-    chiefs = [one.party for one in own if one.what is What.KILLED and one.kind == "C"]
+    chiefs = [one.party for one in own if one.what in DEATHS and one.kind == "C"]
     if all((party or "-") in story.mine for party in chiefs):
         yield from _won(story)
 

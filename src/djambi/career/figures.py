@@ -10,7 +10,7 @@ from typing import Literal
 from djambi.career.achievements import earned_lines
 from djambi.career.story import PlayerStory
 from djambi.nodes import Node
-from djambi.position.outcome import What
+from djambi.position.outcome import DEATHS, What
 from djambi.position.position import Position
 
 GameOutcome = Literal["won", "shared", "lost", "open"]
@@ -28,7 +28,8 @@ class GameFigures:
             controlled them, or else their own.
         lost: their own pieces that others killed while they commanded them, by kind.
         thrones: how often they took power; `reign`: their own turns in the longest time in power.
-        placed: corpses that they laid or carried to a cell of their choice.
+        placed: corpses that they laid or carried to a cell of their choice, without those of
+            Assassins, which mostly have no choice.
         kept, broken: promises that they kept and broke; told by who knows what was said.
         earned: the achievements of this game, each with its line.
         arranged: whether it began from a position that somebody had set up, so that it counts for
@@ -74,7 +75,7 @@ def figures_of(path: Sequence[Node], mine: str) -> GameFigures:
         reign = reign + 1 if (before.ruler or "-") in mine else 0
         found.reign = max(found.reign, reign)
         for one in happened:
-            if one.what is What.KILLED and one.party and story.is_enemy(one.party, before):
+            if one.what in DEATHS and one.party and story.is_enemy(one.party, before):
                 taken[one.kind or ""] += 1
                 victims[before.controller(one.party) or one.party] += 1
             if one.what in (What.KILLED, What.EXHUMED) and one.target not in (None, one.cell):
@@ -82,7 +83,7 @@ def figures_of(path: Sequence[Node], mine: str) -> GameFigures:
             found.thrones += one.what is What.POWER and (one.party or "-") in mine
     for line, happened in enumerate(story.happenings):
         for one in happened:
-            if one.what not in (What.KILLED, What.PURGED) or line in own or not one.party:
+            if one.what not in DEATHS or line in own or not one.party:
                 continue
             led = path[line - 1].position.controller(one.party)
             if one.party in mine and (led or "-") in mine:

@@ -15,7 +15,7 @@ from djambi.errors import DjambiError, quoted, suggestion
 from djambi.forwarding import renamed
 from djambi.pacts import GameLine, PactMonitor, Verdict
 from djambi.parties import Piece
-from djambi.position.outcome import Happening, What, capital, outcome, piece_name
+from djambi.position.outcome import DEATHS, Happening, What, capital, outcome, piece_name
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.rules import PIECE_KINDS
@@ -175,7 +175,7 @@ def _befell(played: PlayedTurn, about: tuple[str, ...], *whats: What) -> bool:
 
 
 def _survivor(played: PlayedTurn, about: tuple[str, ...]) -> str:
-    return next((w for w in about if not _befell(played, (w,), What.KILLED, What.PURGED)), about[0])
+    return next((w for w in about if not _befell(played, (w,), *DEATHS)), about[0])
 
 
 def _moved(played: PlayedTurn, about: tuple[str, ...]) -> bool:
@@ -318,8 +318,6 @@ class _Kind:
     many: bool = False
 
 
-_KILLED: Final = (What.KILLED, What.PURGED)
-
 _KINDS: Final[dict[str, _Kind]] = {
     "moved": _Kind(("piece",), _moved),
     "at": _Kind(("piece", "cell"), _at, many=True),
@@ -327,8 +325,8 @@ _KINDS: Final[dict[str, _Kind]] = {
         ("cell",), lambda played, about: set(about) <= set(played.after.corpses), many=True
     ),
     "clear": _Kind(("cell",), _clear, many=True),
-    "killed": _Kind(("piece",), lambda played, about: _befell(played, about, *_KILLED), many=True),
-    "kills": _Kind(("n",), lambda played, about: len(_told(played, *_KILLED)) >= int(about[0])),
+    "killed": _Kind(("piece",), lambda played, about: _befell(played, about, *DEATHS), many=True),
+    "kills": _Kind(("n",), lambda played, about: len(_told(played, *DEATHS)) >= int(about[0])),
     "displaced": _Kind(("piece",), lambda played, about: _befell(played, about, What.DISPLACED)),
     "exhumed": _Kind(("cell",), _exhumed),
     "power": _Kind(("party",), lambda played, about: played.after.ruler == about[0]),

@@ -68,6 +68,9 @@ class What(StrEnum):
     ENDED = "ended"
 
 
+DEATHS: Final = frozenset({What.KILLED, What.PURGED})
+"""How a piece dies by a turn: a purge is as if whoever rules had killed it (RULES 4.3)."""
+
 ON_BOARD: Final = frozenset(
     {What.MOVED, What.KILLED, What.DISPLACED, What.EXHUMED, What.LEFT, What.PURGED}
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
-from djambi.position.outcome import What
+from djambi.position.outcome import DEATHS, What
 from djambi.press.facts import Fall, FallCause, PaperFacts
 from djambi.press.sentences import PaperSentence, one_of
 
@@ -100,6 +100,9 @@ def _ending(facts: PaperFacts) -> _Angle:
         return _Angle(shared, {"parties": facts.winners, "n": facts.lines})
     winner = facts.winners
     values: dict[str, str | int] = {"party": winner, "n": facts.lines}
+    if not facts.lines:
+        # Won before it began.
+        return _Angle("last", values)
     if facts.why == "power":
         return _Angle("power", values)
     if facts.why == "none":
@@ -145,7 +148,7 @@ def _angles_of_winner(facts: PaperFacts, winner: str) -> Iterator[_Angle]:
     felled = [fall for fall in facts.falls if fall.by == winner]
     struck = sum(facts.statistics.kills[winner].values())
     elsewhere = [fall for fall in facts.falls if fall.by not in (None, winner)]
-    if not struck and not any(facts.statistics.purged.values()):
+    if not struck and not felled and not any(facts.statistics.purged.values()):
         yield _Angle("bloodless", party)
     elif not felled and elsewhere:
         yield _Angle("bystander", {**party, "n": struck})
@@ -153,7 +156,11 @@ def _angles_of_winner(facts: PaperFacts, winner: str) -> Iterator[_Angle]:
     rivals = set(facts.players) - {winner}
     if len(rivals) >= 2 and fallen >= rivals:
         yield _Angle("sweep", {**party, "n": len(fallen)})
-    reigns = [reign for reign in facts.statistics.reigns if reign.party == winner]
+    # Those that lasted: the headlines say that nobody ended it.
+    reigns = [
+        reign for reign in facts.statistics.reigns
+        if reign.party == winner and reign.last >= facts.lines - 1
+    ]  # fmt: skip
     longest = max((reign.last - reign.first + 1 for reign in reigns), default=0)
     if longest >= _LONG_REIGN * facts.lines and longest > len(facts.players):
         yield _Angle("reign", {**party, "n": longest})
@@ -174,9 +181,9 @@ def _article(facts: PaperFacts, ending: _Angle, seed: int) -> Iterator[PaperSent
         (line, one)
         for line, happened in enumerate(facts.happenings)
         for one in happened
-        if one.what is What.KILLED
+        if one.what in DEATHS
     ]
-    if struck and struck[0][1].kind != "C":
+    if struck and struck[0][1].kind != "C" and struck[0][1].what is What.KILLED:
         line, one = struck[0]
         first: dict[str, str | int] = {
             "line": line,

@@ -175,6 +175,8 @@ def write_games(
 
     def written(left: list[range]) -> Iterator[int]:
         for shard in run(partial(play_shard, plan), left):
+            # Turns of more games than are listed would be counted with fewer.
+            _path(folder, "games", shard.numbers).unlink(missing_ok=True)
             write_whole(_path(folder, "turns", shard.numbers), shard.turns)
             write_whole(_path(folder, "games", shard.numbers), shard.games)
             yield from shard.numbers

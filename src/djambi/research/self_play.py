@@ -165,6 +165,10 @@ class SelfPlay:
         reason: str | None = MAX_TURNS_REASON
         while not position.is_over and len(turns) < MAX_PLIES:
             mover = position.mover or ""
+            if mover not in bots:
+                # As in a match: it woke, and nobody plays it.
+                position = position.resign(mover)
+                continue
             bot = bots[mover]
             turn = bot.choose(position)
             opening = len(turns) < self.drawn_turns * len(levels)

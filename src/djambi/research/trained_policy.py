@@ -113,8 +113,8 @@ class CurvePoint:
         entropy: mean entropy of the policy, in nats.
         value_loss: mean of (V - R)².
         divergence: mean of log π_old - log π over the last epoch, in nats.
-        random_share: share against three random players, one seat against the others; NaN where it
-            was not measured.
+        random_share: share against random players, one seat against all others; NaN where it was
+            not measured.
     """
 
     steps: int

@@ -27,7 +27,7 @@ from djambi.server.talk.verdicts import kept_and_broken
 from djambi.server.timekeeping import iso
 from djambi.views.careers import CareerView, PlayedGame, career_view
 
-FIGURES_FORM: Final = "figures 6"
+FIGURES_FORM: Final = "figures 7"
 """The name under which figures are kept; another one when they are worked out otherwise."""
 
 WORK_S: Final = 0.4
@@ -82,12 +82,18 @@ async def career(store: CareerStore, talk: AsideLog, device: Device) -> CareerVi
         if text is None and monotonic() > until:
             missing += 1
             continue
-        figures = _decoded(text) or await _figures_now(store, talk, row.id, parties)
-        if text is None:
-            new.append((keys[row.id], msgspec.json.encode(figures).decode()))
+        figures = _decoded(text)
+        if figures is None:
+            figures = await _figures_now(store, talk, row.id, parties)
+            if figures is not None:
+                new.append((keys[row.id], msgspec.json.encode(figures).decode()))
         opponents = {seat.party: seat.level or "" for seat in seats if seat.party not in parties}
         edition = row.rules.split(",")[0]
-        found.append(PlayedGame(row.id, iso(row.played), row.variant, edition, opponents, figures))
+        found.append(
+            PlayedGame(
+                row.id, iso(row.played), row.variant, edition, opponents, figures or GameFigures()
+            )
+        )
     if new:
         await store.keep_thoughts(FIGURES_FORM, new)
     return career_view(found, missing)
@@ -116,13 +122,15 @@ def _decoded(text: str | None) -> GameFigures | None:
         return None
 
 
-async def _figures_now(store: CareerStore, talk: AsideLog, game: str, parties: str) -> GameFigures:
-    """Return the figures of a game, worked out anew; none of a log that cannot be read."""
+async def _figures_now(
+    store: CareerStore, talk: AsideLog, game: str, parties: str
+) -> GameFigures | None:
+    """Return the figures of a game, worked out anew; None of a log that cannot be read (yet)."""
     try:
         log = await store.events(game)
         return await asyncio.to_thread(_worked_out, log, await talk.read(game), parties)
     except DjambiError:
-        return GameFigures()
+        return None
 
 
 def _worked_out(
