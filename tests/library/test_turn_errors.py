@@ -81,6 +81,7 @@ ILLEGAL: Final = [
     (START, "c3-e3*a5", "c3-e3 is a whole turn, without *a5"),
     (START, "c3-e3/e4", "c3-e3 is a whole turn, without /e4"),
     (START, "Mc3-e3", "a piece N stands on c3, not M"),
+    (START, "Mc3-e4", "a piece N stands on c3, not M"),
     (START, "Me5-e6", "no living piece stands on e5, not M"),
     (START, "Nc3xe3", "what it does on e3 is marked -, not x"),
     (START, "c3xe3", "what it does on e3 is marked -, not x"),
