@@ -63,15 +63,17 @@ BACK = {"kind": "back"}
 def test_it_plays_when_a_party_of_its_own_is_to_play() -> None:
     assert done() == done(PLAYING) == ["a turn"]
     assert done(mine="b") == done(TableFacts("waiting")) == []
-    # A seat of mine without a bot is left alone.
+    # A seat of mine without a bot is left alone, and so is a bot's that is not mine.
     assert done(mine="rb", bots={"b": RandomBot(1)}) == []
+    assert done(mine="b", bots={"r": RandomBot(1)}) == done(mine="") == []
     paused = ClockTimes(0, "r", None, {"r": 1}, paused=True)
     assert done(TableFacts("playing", clock=paused)) == []
 
 
 def test_it_comes_back_where_the_server_s_bot_stands_in() -> None:
     assert done(PLAYING, absent="r") == done(absent="r") == [BACK]
-    assert done(PLAYING, absent="b") == ["a turn"]
+    # Not for others, nor for a party of its own that is out of the game.
+    assert done(PLAYING, absent="by", mine="ry") == ["a turn"]
     # The turn that took too long belongs to the one that stands in.
     assert done(TableFacts("playing", overdue="r"), absent="r") == []
     assert done(TableFacts("playing", overdue="b"), absent="r") == [BACK]

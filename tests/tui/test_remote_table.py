@@ -41,9 +41,9 @@ def test_the_clock_of_somebody_on_holiday_stands(monkeypatch: pytest.MonkeyPatch
     def shown(until: int) -> str:
         clock = ClockTimes(1_000_000, "b", until, {"b": 100_000})
         facts = TableFacts("playing", clock=clock)
-        monkeypatch.setattr(remote_table, "time", lambda: 0.0)
+        monkeypatch.setattr(remote_table, "time", lambda: 500.0)
         players.see(TableSnapshot(0, str(start), start, (), seats, "r", facts, None))
-        monkeypatch.setattr(remote_table, "time", lambda: 30.0)
+        monkeypatch.setattr(remote_table, "time", lambda: 530.0)
         return players.who("b", "en")
 
     assert shown(1_100_000) == "1:10 Otto"
