@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -142,6 +144,37 @@ def test_nonsense_ends_it(tmp_path: Path) -> None:
             program.play(START, GoLimits(nodes=1))
         with pytest.raises(PlayerFault):
             program.ping()
+
+
+def test_whoever_waits_is_told_that_it_was_closed(tmp_path: Path) -> None:
+    program = stub(tmp_path, "")
+    said: list[str] = []
+
+    def wait() -> None:
+        try:
+            program.play(START, GoLimits(infinite=True))
+        except PlayerFault as fault:
+            said.append(str(fault))
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    while not (tmp_path / "log").exists():
+        time.sleep(0.01)
+    program.close()
+    waiting.join(60)
+    assert said == ["has been ended"]
+
+
+def test_what_breaks_an_analysis_off_is_not_hidden_by_it(tmp_path: Path) -> None:
+    program = stub(tmp_path, "")
+
+    def break_off() -> None:
+        with program.analysis(START, GoLimits(infinite=True)):
+            program.close()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        break_off()
 
 
 def test_one_that_was_closed_does_not_hang(tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -82,6 +84,37 @@ def test_games_are_played_by_several_processes() -> None:
     alone = list(play_games(match, games, 1))
     together = sorted(play_games(match, games, 2), key=lambda game: game.number)
     assert alone == together
+
+
+def test_a_party_that_wakes_without_a_player_resigns() -> None:
+    """RULES 5: who was out when the match began comes back, and nobody was named for them."""
+    text = str(Position.start("square-4", "djambinet")).replace(" r,b,y,g ", " r,b!,y,g ")
+    start = Position.parse(text)
+    assert start.active == "ryg"
+    after = start.play(next(iter(start.legal_turns())))
+    assert "b" in after.active
+    match = Match(start, ("a", "a", "b"))
+    [game] = played(match, range(1))
+    assert sum(game.shares) == 1.0 and not game.faults
+
+
+def test_work_that_is_broken_off_ends_no_process_of_others() -> None:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as others:
+        assert others.submit(abs, -1).result() == 1
+        work = run_in_processes(abs, [-1, -2, -3], 2)
+        next(work)
+        work.close()
+        assert others.submit(abs, -2).result() == 2
+
+
+def test_a_log_whose_first_line_was_cut_off_is_begun_anew(tmp_path: Path) -> None:
+    file = tmp_path / "log"
+    with MatchLog(file, MATCH):
+        whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2])
+    with MatchLog(file, MATCH) as log:
+        assert not log.games
+    assert file.read_bytes() == whole
 
 
 def test_a_worker_that_is_killed_ends_the_work() -> None:

@@ -15,6 +15,7 @@ from djambi.career import (
 )
 from djambi.game import Game
 from djambi.lessons import lesson
+from djambi.position.outcome import What
 from djambi.position.position import Position
 from djambi.rules import EDITIONS
 from djambi.rules.variants import VARIANT_NAMES
@@ -156,6 +157,25 @@ def test_figures_count_what_was_one_s_own() -> None:
     # A vassal is no longer one's own.
     lost = play(LAST, "b8-a9>b1")
     assert figures_of(lost.path(), "g").lost == {"C": 1}
+
+
+def test_a_purge_is_a_killing() -> None:
+    """RULES 4.3: what stands in the fortress dies as if whoever takes power had killed it."""
+    start = Position.parse(
+        "hex-6 harcourt-advanced pCpRpM1gMgRgC/pApDpM2gMgDgA/pMpMpN3gNgMgM/10/oM9yM/oAoM8yMyA/"
+        "oCoDoN1rC2bC2yNyDyC/oRoM8yMyR/oM9yM/10/rMrMrN3bNbMbM/rRrDrM2bMbDbR/1rArM1bMbA1 "
+        "r,b,y,g,p,o rbygpo r 0 0"
+    )
+    game = Game(start)
+    game.play("e7-g7")
+    assert (What.PURGED, "b", "C") in [(h.what, h.party, h.kind) for h in game.node.happenings()]
+    assert figures_of(game.path(), "r").victims == {"b": 1}
+    for party in "ygpo":
+        game.resign(party)
+    assert game.position.winners == "r"
+    earned = earned_lines(PlayerStory(game.path(), "r"))
+    assert A.REGICIDE in earned
+    assert A.CLEAN_HANDS not in earned
 
 
 def test_whoever_one_commands_is_no_enemy() -> None:

@@ -408,6 +408,19 @@ def test_validate_survives_what_is_no_text(run: Command, tmp_path: Path) -> None
     assert "Traceback" not in out + err
 
 
+def test_brackets_in_the_name_of_a_file_are_no_style_of_its_progress(
+    run: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "games[" / "old]"
+    file.parent.mkdir()
+    file.write_text(RECORD, encoding="utf-8")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    status, _, err = run("validate", str(file))
+    assert status == 0
+    assert "games[/old]" in err
+
+
 def test_convert_writes_canonical_records(run: Command) -> None:
     loose = '[Rules "original"]\n[Variant "square-4"]\n\nr Nc3-e3\nb g3-g5{so}'
     assert run("convert", "-", typed=loose) == (0, RECORD, "")

@@ -6,10 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
-from djambi.bots.matches import MatchGame, SeatFault
+from djambi.bots.matches import MatchGame, Score, SeatFault, TalkScore
 from djambi.cli import main
-from djambi.cli.match import MAX_REPORTED_FAULTS, _report_faults
+from djambi.cli.match import MAX_REPORTED_FAULTS, _report_faults, _table, _talk_table
 from djambi.files import lock
 
 SHORT = ("--variant", "hex-3", "--rules", "harcourt,quiet_rounds=1")
@@ -178,3 +179,12 @@ def test_a_sequential_test_ends_a_match_and_goes_on(
     assert main(arguments) == 2
     assert capsys.readouterr().err.count("another match") == 2
     assert log.read_text() == written
+
+
+def test_brackets_in_a_player_s_name_are_written_as_they_are() -> None:
+    name = "engine:a [bold] [/b]"
+    console = Console(width=100)
+    with console.capture() as written:
+        console.print(_table([Score(name, 4, 1, 1.0, 0.2, 1.0, 1.0)], [], "a match"))
+        console.print(_talk_table([TalkScore(name, 1, 1, 1, 1, 0, 0, 1.0)]))
+    assert written.get().count(name) == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,9 +11,10 @@ from djambi.cli import main
 from djambi.game import Game
 from djambi.position import Position
 from djambi.render import svg
+from djambi.render.pictures import animation, painted
 from djambi.render.svg_board import MAX_WIDTH_PX
 
-pytest.importorskip("PIL.Image")
+Image = pytest.importorskip("PIL.Image")
 pytest.importorskip("resvg_py")
 
 
@@ -33,11 +35,12 @@ def record(tmp_path: Path) -> Path:
         ("a.GIF", b"GIF89a"),
         ("a.webp", b"RIFF"),
         ("a.html", b"<!doctype html>"),
+        ("a.htm", b"<!doctype html>"),
     ],
 )
 def test_the_name_says_the_form(tmp_path: Path, record: Path, name: str, magic: bytes) -> None:
     target = tmp_path / name
-    size = [] if name == "a.html" else ["--size", "120"]
+    size = [] if name.startswith("a.htm") else ["--size", "120"]
     assert main(["render", "--game", str(record), "-o", str(target), *size]) == 0
     assert target.read_bytes().startswith(magic)
 
@@ -126,3 +129,31 @@ def test_arrows_and_the_side_that_is_below(capsys: pytest.CaptureFixture[str]) -
     assert drawn == svg(Position.start("hex-3"), below="b", arrows=[("d3", "c4")])
     assert main(["render", "hex-3", "--format", "svg", "--below", "g"]) == 2
     assert "not a party of hex-3" in capsys.readouterr().err
+
+
+def test_how_a_picture_looks_is_as_it_was_asked_for(
+    tmp_path: Path, record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    look = ["--theme", "dark", "--size", "90", "--no-coordinates", "--lang", "fr"]
+    asked: dict[str, Any] = {"theme": "dark", "size": 90, "coordinates": False, "lang": "fr"}
+    assert main(["render", "hex-3", "--format", "svg", *look]) == 0
+    still = capsys.readouterr().out
+    assert still == svg(Position.start("hex-3"), **asked) != svg(Position.start("hex-3"))
+    assert main(["render", "hex-3", "-o", str(tmp_path / "a.png"), *look]) == 0
+    assert (tmp_path / "a.png").read_bytes() == painted(still, 90)
+    moving = tmp_path / "a.gif"
+    assert main(["render", "--game", str(record), "-o", str(moving), "--pace", "0.3", *look]) == 0
+    path = next(Game.read(record.read_text(encoding="utf-8"))).path()
+    assert moving.read_bytes() == animation(path, "gif", pace=0.3, **asked)
+
+
+def test_a_picture_is_640_pixels_wide_and_a_moving_one_480(
+    tmp_path: Path, record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for form, size in (("png", 640), ("gif", 480)):
+        target = tmp_path / f"a.{form}"
+        assert main(["render", "--game", str(record), "-o", str(target)]) == 0
+        with Image.open(target) as picture:
+            assert picture.width == size
+    assert main(["render", "square-4", "--format", "svg"]) == 0
+    assert 'width="640"' in capsys.readouterr().out

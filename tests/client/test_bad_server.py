@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
 
@@ -12,10 +13,11 @@ import msgspec
 import pytest
 from tests.server.people import WAIT_TIMEOUT_S
 from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
 from websockets.sync.server import ServerConnection, serve
 
 from djambi import Position
-from djambi.client import OnlineError, Server, table, wire
+from djambi.client import Lost, OnlineError, Server, table, wire
 
 DEEP = b"[" * 100_000
 
@@ -97,12 +99,35 @@ STATE: dict[str, object] = {
 
 
 @contextmanager
+def serving(
+    handler: Callable[[ServerConnection], None], refused: HTTPStatus | None = None
+) -> Generator[Server]:
+    """A server that handles sockets so, or refuses them all with this status."""
+
+    def answer(socket: ServerConnection, request: Request) -> Response | None:
+        return None if refused is None else socket.respond(refused, "")
+
+    with serve(handler, "127.0.0.1", 0, process_request=answer) as fake:
+        thread = threading.Thread(target=fake.serve_forever, daemon=True)
+        thread.start()
+        port = fake.socket.getsockname()[1]
+        with Server(f"http://127.0.0.1:{port}") as server:
+            yield server
+        fake.shutdown()
+        thread.join()
+
+
+def send(socket: ServerConnection, message: dict[str, object]) -> None:
+    socket.send(msgspec.json.encode(message).decode())
+
+
+@contextmanager
 def followed(*frames: str) -> Generator[tuple[table.Table, Callable[[], None]]]:
     """A table of a server that sends a state, and these frames once the second is called."""
     go = threading.Event()
 
     def sending(socket: ServerConnection) -> None:
-        socket.send(msgspec.json.encode(STATE).decode())
+        send(socket, STATE)
         if go.wait(WAIT_TIMEOUT_S):
             try:
                 for frame in frames:
@@ -111,21 +136,8 @@ def followed(*frames: str) -> Generator[tuple[table.Table, Callable[[], None]]]:
             except (ConnectionClosed, TimeoutError):
                 pass
 
-    with following(sending) as found:
+    with serving(sending) as server, server.table("x") as found:
         yield found, go.set
-
-
-@contextmanager
-def following(answering: Callable[[ServerConnection], None]) -> Generator[table.Table]:
-    """A table of a server that answers so."""
-    with serve(answering, "127.0.0.1", 0) as fake:
-        thread = threading.Thread(target=fake.serve_forever, daemon=True)
-        thread.start()
-        port = fake.socket.getsockname()[1]
-        with Server(f"http://127.0.0.1:{port}") as server, server.table("x") as found:
-            yield found
-        fake.shutdown()
-        thread.join()
 
 
 def end_of(found: table.Table) -> OnlineError:
@@ -198,7 +210,7 @@ def test_a_turn_that_was_played_is_seen() -> None:
         with suppress(ConnectionClosed, TimeoutError):
             socket.recv(WAIT_TIMEOUT_S)
 
-    with following(answering) as found:
+    with serving(answering) as server, server.table("x") as found:
         threading.Timer(0.2, told.set).start()
         found.play("c3-e3")
         assert found.seen.position == after
@@ -222,3 +234,29 @@ def test_a_message_without_end_is_not_read(monkeypatch: pytest.MonkeyPatch) -> N
     with followed('{"type": "pong", "x": "' + "x" * 10_000 + '"}') as (found, send):
         send()
         assert "1009" in str(end_of(found))
+
+
+@pytest.mark.parametrize("status", [401, 403, 404])
+def test_a_table_that_is_refused_for_good_is_not_tried_again(status: int) -> None:
+    with serving(lambda socket: None, HTTPStatus(status)) as server:
+        with pytest.raises(OnlineError, match=f"HTTP {status}") as refused:
+            server.table("x")
+        assert not isinstance(refused.value, Lost)
+
+
+def test_after_a_gap_the_whole_state_is_asked_for() -> None:
+    asked: list[object] = []
+
+    def sending(socket: ServerConnection) -> None:
+        send(socket, STATE)
+        update = {**STATE, "type": "update", "since": 3, "number": 4, "kept": 0}
+        send(socket, update)
+        asked.append(msgspec.json.decode(socket.recv(WAIT_TIMEOUT_S)))
+        send(socket, {**STATE, "number": 4})
+        with suppress(ConnectionClosed, TimeoutError):
+            socket.recv(WAIT_TIMEOUT_S)
+
+    with serving(sending) as server, server.table("x") as found:
+        while found.seen.number < 4:
+            found.wait(found.seen, WAIT_TIMEOUT_S)
+    assert asked == [{"type": "resume", "id": 0, "after": 1}]

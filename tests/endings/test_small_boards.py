@@ -17,6 +17,10 @@ from djambi.endings import (
 )
 from djambi.endings.statistics import Power
 from djambi.geometry import Board
+from djambi.kernel.endings.ending_table import EndingTable
+from djambi.kernel.rules.codes import CHIEF, MILITANT
+from djambi.kernel.rules.options import option_numbers
+from djambi.kernel.rules.tables import tables_of
 from djambi.position import Position
 from djambi.position.symmetry import mirroring, turning
 from djambi.rules import Rules
@@ -148,3 +152,13 @@ def test_values_of_another_size_are_refused() -> None:
     table = Endings(small_variant(3), Rules.of("original")).table(Material.parse("CM-C"))
     with pytest.raises(ValueError, match="12 values, the table has"):
         table.restore(bytes(12))
+
+
+@pytest.mark.parametrize(("men", "symmetries"), [(1, 1), (5, 1), (3, 17)])
+def test_more_than_there_is_room_for_is_refused(men: int, symmetries: int) -> None:
+    """The compiled table has arrays of fixed sizes."""
+    tables = tables_of(small_variant(3).board)
+    options = option_numbers(Rules.of("original"))
+    pieces = [(CHIEF, 0), (CHIEF, 1), *[(MILITANT, 0)] * 3][:men]
+    with pytest.raises(ValueError, match="2 to 4 pieces and corpses, a board 16 symmetries"):
+        EndingTable(tables, [range(9)] * symmetries, pieces, options)

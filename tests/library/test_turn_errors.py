@@ -30,6 +30,9 @@ MILITANT: Final = "square-4 original yC7gC/9/9/9/4bC4/9/2rM6/9/rC7x r,b,y,g rbyg
 REPORTER: Final = (
     "square-4 hallepee 4yC4/9/9/3bM5/3bM1bN3/3bA2bR2/4rR4/9/rC6bCgC r,b,y,g rbyg r 0 0"
 )
+# One that need not, and one that may kill several, chosen one by one.
+SPARING: Final = REPORTER.replace("hallepee", "original")
+SEVERAL: Final = REPORTER.replace("hallepee", "hallepee,reporter_targets=some")
 STUCK: Final = "square-4 original 4bC3yC/9/9/9/9/9/9/xx7/rCx7 r,b,y,g! rbyg r 0 0"
 OVER: Final = "square-4 original 9/9/9/9/9/9/9/9/rC8 r,b>r,y>r,g>r rbyg =r 0 9"
 KEPT: Final = (
@@ -81,6 +84,7 @@ ILLEGAL: Final = [
     (START, "c3-e3*a5", "c3-e3 is a whole turn, without *a5"),
     (START, "c3-e3/e4", "c3-e3 is a whole turn, without /e4"),
     (START, "Mc3-e3", "a piece N stands on c3, not M"),
+    (START, "Mc3-e4", "a piece N stands on c3, not M"),
     (START, "Me5-e6", "no living piece stands on e5, not M"),
     (START, "Nc3xe3", "what it does on e3 is marked -, not x"),
     (START, "c3xe3", "what it does on e3 is marked -, not x"),
@@ -101,6 +105,10 @@ ILLEGAL: Final = [
     (REPORTER, "e3-f4*f5*f5", "after e3-f4 comes one of *g4 *f5, not *f5*f5"),
     (REPORTER, "e3-f4*g4*f5", "after e3-f4 comes one of *g4 *f5, not *g4*f5"),
     (REPORTER, "e3-e4*d4*f4", "after e3-e4 comes one of *d4, not *d4*f4"),
+    (SPARING, "e3-f4*e5", "after e3-f4 comes one of *g4 *f5, not *e5"),
+    (SEVERAL, "e3-f4/a1", "after e3-f4 comes one of *g4 *f5, not /a1"),
+    (SEVERAL, "e3-f4*g4*e5", "after e3-f4*g4 comes one of *f5, not *e5"),
+    (SEVERAL, "e3-f4*g4*f5*d4", "e3-f4*g4*f5 is a whole turn, without *d4"),
     (STUCK, "a1-a3", "r has no legal turn and passes with --"),
     (OVER, "a1-a2", "the game is over"),
     (OVER, "--", "the game is over"),

@@ -157,6 +157,7 @@ def test_what_is_no_whole_backup_leaves_nothing(
         gzip.compress(b"\n".join([*lines[:5], b"{nonsense", *lines[5:]])),
         gzip.compress(b"\n".join([*lines[:5], b"[1]", *lines[5:]])),
         gzip.compress(b"\n".join([*lines[:5], b"7", *lines[5:]])),
+        gzip.compress(b"\n".join([*lines[:5], b"[" * 100_000, *lines[5:]])),
     ):
         file.write_bytes(damaged)
         with pytest.raises(DjambiError, match=r"backup\.gz"):

@@ -82,6 +82,11 @@ def misread(folder: Path) -> None:
     (folder / "sw.js").write_text("const ALONE = true;\nconst FILES = [[]];\n")
 
 
+def nest(folder: Path) -> None:
+    deep = "[" * 100_000 + "]" * 100_000
+    (folder / "sw.js").write_text(f"const ALONE = true;\nconst FILES = {deep};\n")
+
+
 def of_a_server(folder: Path) -> None:
     page_build(folder, alone=False)
 
@@ -97,6 +102,7 @@ def of_a_server(folder: Path) -> None:
         (unlist, "it has no sw.js"),
         (spoil, "sw.js is damaged"),
         (misread, "sw.js is damaged"),
+        (nest, "sw.js is damaged"),
         (of_a_server, "sw.js is another one's"),
     ],
 )

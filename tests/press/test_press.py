@@ -235,6 +235,14 @@ def test_a_draw_belongs_to_nobody_s_paper() -> None:
     assert page.headline.key.startswith(("press.headline.drawn", "press.headline.blitz"))
 
 
+def test_a_game_that_was_over_from_the_start_has_a_paper() -> None:
+    won = Position.start()
+    for party in "byg":
+        won = won.resign(party)
+    assert won.winners == "r"
+    assert edition_of(facts_of(Game(Position.parse(str(won))).path())).owner == "r"
+
+
 def test_a_game_of_one_turn_had_one_turn() -> None:
     values: dict[str, str | int] = {"n": 1, "parties": "rb", "board": "square-4"}
     for key in ("press.lead.1", "press.lead.2", "press.kicker.1"):

@@ -263,6 +263,13 @@ def test_columns_of_another_version_are_not_learnt_from(
         read_shard(shard, 1.0, 1)
 
 
+@pytest.mark.parametrize("text", ["", "[]", "{}", "[" * 100_000])
+def test_what_is_no_run_is_no_folder_of_self_play(tmp_path: Path, text: str) -> None:
+    (tmp_path / "run.json").write_text(text)
+    with pytest.raises(DjambiError, match="not a folder of self-play"):
+        runs_of([tmp_path])
+
+
 @pytest.mark.slow
 def test_too_few_games_claim_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("pyarrow")

@@ -195,7 +195,7 @@ def test_a_folder_of_something_else_is_left_alone(
     assert "is not empty and has no run.json" in capsys.readouterr().err
     assert games(tmp_path / "notes.txt", *FEW) == 2
     assert "is a file" in capsys.readouterr().err
-    for text in ("[", "[]"):
+    for text in ("[", "[]", "[" * 100_000):
         (tmp_path / "run.json").write_text(text)
         assert games(tmp_path, *FEW) == 2
         assert "not the description of a run" in capsys.readouterr().err

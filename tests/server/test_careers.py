@@ -106,6 +106,10 @@ def test_a_damaged_game_costs_no_other_its_figures(tmp_path: Path) -> None:
             )
         found = await career(store, HOST)
         assert (found.games, found.taken) == (2, {"C": 1})
+        # What a later version can read counts then.
+        async with store.database.reading() as connection:
+            kept_under = await connection.exec_driver_sql("select count(*) from thoughts")
+            assert kept_under.scalar_one() == 1
 
     with_new_store(tmp_path / "djambi.sqlite3", work)
 

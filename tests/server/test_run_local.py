@@ -159,7 +159,8 @@ def test_a_server_that_does_not_answer_is_not_waited_for_for_ever(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "card", ["", "{}", "[]", '{"port": "x"}', '{"port": 0, "name": "", "join_url": ""}']
+    "card",
+    ["", "{}", "[]", '{"port": "x"}', '{"port": 0, "name": "", "join_url": ""}', "[" * 100_000],
 )
 def test_a_damaged_card_is_no_card(tmp_path: Path, card: str) -> None:
     (tmp_path / "server.json").write_text(card)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sqlite3
+from collections.abc import Collection, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -18,7 +20,14 @@ from djambi.analysis import Assessment, Proof, ReviewSearches
 from djambi.game import Game
 from djambi.kernel import COMPILED
 from djambi.server.analysis import routes as study_routes
-from djambi.server.analysis.service import AnalysisService, _read, _Remembered, key_of
+from djambi.server.analysis.service import (
+    MAX_STREAMS_EACH,
+    AnalysisService,
+    _read,
+    _Remembered,
+    key_of,
+)
+from djambi.server.errors import RequestRefused
 from djambi.server.people import me_routes
 from djambi.server.storage import Store
 from djambi.views import studies
@@ -285,6 +294,59 @@ def test_a_game_is_judged_alike_with_any_number_of_threads_and_in_pieces(tmp_pat
     assert judged(3) == alone
     # Workers of a page share a game so.
     assert judged(1, size=3) == alone
+
+
+class Waiting:
+    """A store of thoughts that answers once it is let."""
+
+    def __init__(self) -> None:
+        self.asked = asyncio.Semaphore(0)
+        self.may_answer = asyncio.Event()
+
+    async def thoughts(self, engine: str, positions: Collection[str]) -> dict[str, str]:
+        self.asked.release()
+        await self.may_answer.wait()
+        return {}
+
+    async def keep_thoughts(self, engine: str, found: Sequence[tuple[str, str]]) -> None:
+        pass
+
+
+def test_a_review_that_waits_for_the_store_is_one_of_its_clients_analyses() -> None:
+    async def work() -> None:
+        store = Waiting()
+        service = AnalysisService(store)
+        reviews = [service.judge("me", Game.start("hex-3")) for _ in range(MAX_STREAMS_EACH)]
+        begun = [asyncio.create_task(anext(each)) for each in reviews]
+        for _ in begun:
+            await store.asked.acquire()
+        with pytest.raises(RequestRefused, match="thinking"):
+            service.check("me")
+        service.check("somebody else")
+        store.may_answer.set()
+        await asyncio.gather(*begun)
+        for each in reviews:
+            await each.aclose()
+        service.check("me")
+        await service.close()
+
+    asyncio.run(work())
+
+
+def test_whoever_leaves_may_ask_again_at_once(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        service = AnalysisService(store)
+        position = Position.parse(WON)
+        for _ in range(2):
+            readers = [service.think("me", position, 1, 10**7) for _ in range(MAX_STREAMS_EACH)]
+            for each in readers:
+                service.check("me")
+                await anext(each)
+            for each in readers:
+                await each.aclose()
+        await service.close()
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
 
 
 def test_whoever_leaves_stops_the_engine(shared: Served) -> None:

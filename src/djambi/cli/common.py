@@ -13,6 +13,7 @@ from typing import Any, Final, TextIO, TypeVar
 
 import click
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import track
 
 from djambi.errors import BadRecord, DjambiError
@@ -250,9 +251,7 @@ def progressing(steps: Iterable[T], what: str, total: int | None = None) -> Iter
     if not sys.stderr.isatty():
         yield from steps
         return
-    yield from track(
-        steps, description=what, total=total, console=Console(stderr=True), transient=True
-    )
+    yield from track(steps, escape(what), total, console=Console(stderr=True), transient=True)
 
 
 def interruptible(work: Callable[[], T]) -> T:

@@ -9,6 +9,7 @@ from itertools import cycle, islice
 from typing import Final
 
 import click
+from rich.markup import escape
 from rich.table import Table
 
 from djambi.bots.base import PlayerFault
@@ -137,7 +138,8 @@ def command(
         return
     _print_tables(match, done)
     if test is not None and verdict is not None:
-        StdoutConsole(FIGURES_COLUMNS).print(_sentence(match.players[0], test, verdict))
+        sentence = _sentence(match.players[0], test, verdict)
+        StdoutConsole(FIGURES_COLUMNS).print(sentence, markup=False)
 
 
 def _try_players(players: tuple[str, ...], talk: bool) -> None:
@@ -255,7 +257,7 @@ def _talk_table(spoken: list[TalkScore]) -> Table:
     for each in spoken:
         figures = [each.proposed, each.signed, each.kept, each.broken, each.void, each.betrayed]
         kept = "" if each.reliability is None else f"{each.reliability:.1%}"
-        table.add_row(each.player, *(f"{figure:.2f}" for figure in figures), kept)
+        table.add_row(escape(each.player), *(f"{figure:.2f}" for figure in figures), kept)
     return table
 
 
@@ -271,7 +273,7 @@ def _table(found: list[Score], rated: list[Rating], title: str) -> Table:
     by_name = {rating.player: rating for rating in rated}
     for score in found:
         cells = [
-            score.player,
+            escape(score.player),
             str(score.seats),
             str(score.games),
             f"{score.share:.1%}",

@@ -75,7 +75,7 @@ def _players(bots: Bot | Mapping[str, Bot], seen: TableSnapshot) -> Mapping[str,
 
 def _act(table: Table, seen: TableSnapshot, players: Mapping[str, Bot], answered: set[int]) -> bool:
     """Act if it is my bots' turn to do something; return whether it was."""
-    if not seen.plays or not players:
+    if not seen.plays:
         return False
     if any(seen.seats[party].stand_in is not None for party in players):
         # The server's own bot stands in for us: we took too long, or were away.

@@ -26,7 +26,7 @@ def store_path() -> Path:
 def _stored() -> dict[str, Any]:
     try:
         found = json.loads(store_path().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, RecursionError, ValueError):
         return {}
     return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
 

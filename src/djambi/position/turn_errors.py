@@ -57,9 +57,9 @@ def _refuse(position: BasePosition, text: str, parts: TurnParts) -> NoReturn:
         raise IllegalTurn(here, text, reason.sentence("en"))
     for reading in parts.readings():
         turn = legal_turn(position, reading)
-        if turn is not None:
-            wrong = wrong_mark(position, turn, reading)
-            raise IllegalTurn(here, text, wrong or "it is not legal")
+        wrong = None if turn is None else wrong_mark(position, turn, reading)
+        if wrong is not None:
+            raise IllegalTurn(here, text, wrong)
     written = format_turn(parts)
     going_on = _going_on(position, parts, written)
     if len(going_on) == 1:
@@ -81,10 +81,7 @@ def _going_on(position: BasePosition, parts: TurnParts, written: str) -> list[st
 def _against_rest(position: BasePosition, parts: TurnParts, written: str) -> str:
     """Return where a turn whose step is legal leaves what is legal."""
     prefix = f"{parts.origin}-{parts.target}"
-    while len(prefix) < len(written):
-        segment = SEGMENT.match(written, len(prefix))
-        if segment is None:
-            break
+    while segment := SEGMENT.match(written, len(prefix)):
         offered = [choice.text for choice in stage_of(position, prefix).choices if choice.text]
         said = segment.group()
         if said[0] == "*" and position.rules.reporter_targets is ReporterTargets.SOME:

@@ -53,7 +53,7 @@ PUZZLE_GAP_PLIES: Final = 5
 """Plies after a puzzle in which the same game is not searched for another."""
 
 MIN_LEGAL_TURNS: Final = 20
-"""Positions with fewer legal turns are skipped: they are too easy."""
+"""Positions with fewer legal turns are skipped: one solution is over `MAX_SOLUTION_RATIO`."""
 
 MAX_LEGAL_TURNS: Final = 1200
 """Positions with more legal turns are skipped: their proofs take too long."""

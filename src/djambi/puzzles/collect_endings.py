@@ -8,7 +8,7 @@ from typing import Final
 
 from djambi.endings import THREE_MAN_ENDINGS, Endings, Material
 from djambi.position.position import Position
-from djambi.puzzles.collect import MIN_LEGAL_TURNS, prove_puzzle
+from djambi.puzzles.collect import prove_puzzle
 from djambi.puzzles.proof import Prover
 from djambi.puzzles.puzzle import Puzzle
 from djambi.puzzles.themes import DUEL_OWN_TURNS
@@ -91,7 +91,4 @@ def _key(position: Position) -> str:
 def _as_puzzle(position: Position, own_turns: int, source: str) -> Puzzle | None:
     # As it will be read.
     position = Position.parse(str(position))
-    turns = Prover(position).turns()
-    if len(turns) < MIN_LEGAL_TURNS:
-        return None
-    return prove_puzzle(position, turns, "win", own_turns, source)
+    return prove_puzzle(position, Prover(position).turns(), "win", own_turns, source)

@@ -97,7 +97,7 @@ def runs_of(folders: Sequence[Path]) -> list[dict[str, Any]]:
             run = {"djambi": run["djambi"], "seed": run["seed"], "levels": run["levels"],
                    "starts": len(run["starts"]), "shards": len(_shards(folder)),
                    "run": f"{crc32(json.dumps(run).encode()):08x}"}  # fmt: skip
-        except (FileNotFoundError, ValueError, LookupError, TypeError) as error:
+        except (FileNotFoundError, LookupError, RecursionError, TypeError, ValueError) as error:
             raise DjambiError(f"{folder}: not a folder of self-play") from error
         if not run["shards"]:
             raise DjambiError(f"{folder}: no games yet")

@@ -250,7 +250,7 @@ def _run_folder(folder: Path, plan: SelfPlay) -> Generator[None]:
         try:
             found, wanted = json.load(file), json.loads(text)
             differing = [key for key in wanted if found[key] != wanted[key]]
-        except (ValueError, LookupError, TypeError) as error:
+        except (LookupError, RecursionError, TypeError, ValueError) as error:
             raise DjambiError(f"{path}: not the description of a run") from error
         if differing:
             raise DjambiError(f"{folder}: games of another run, by {', '.join(differing)}")

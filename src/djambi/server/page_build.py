@@ -65,7 +65,7 @@ def _listed(folder: Path) -> Iterator[_ListedFile]:
         for name, size, digest in rows:
             # The page itself is listed by its address.
             yield _ListedFile(_INDEX if name == "./" else str(name), int(size), str(digest))
-    except (TypeError, ValueError):
+    except (RecursionError, TypeError, ValueError):
         raise DjambiError(f"{folder}: {_LIST} is damaged: copy the build again") from None
 
 

@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from djambi import client
 from djambi.client.wire import ListedTable, LobbyLists
 from djambi.errors import DjambiError
-from djambi.texts import say
+from djambi.texts import has, say
 from djambi.tui.application import Application, application
 from djambi.tui.dialogs import TextPrompt
 from djambi.tui.panel import safe
@@ -189,7 +189,7 @@ def card_text(card: ListedTable, lang: str) -> str:
     """Return a line about a table: what is played, and by whom."""
     people = [seat.name or "?" for seat in card.seats if seat.player == "person"]
     free = sum(seat.player == "open" for seat in card.seats)
-    words = [say(f"variant.{card.variant}", lang), say(f"edition.{card.edition}", lang)]
+    words = [_called("variant", card.variant, lang), _called("edition", card.edition, lang)]
     words.append(", ".join(people))
     if free:
         words.append(say("tui.online.seats", lang, n=free))
@@ -199,3 +199,9 @@ def card_text(card: ListedTable, lang: str) -> str:
     elif card.stage == "over":
         words.append(say("tui.online.over", lang))
     return mark + " · ".join(words)
+
+
+def _called(sort: str, name: str, lang: str) -> str:
+    """Return what a variant or an edition is called; its name, if only a newer program has it."""
+    key = f"{sort}.{name}"
+    return say(key, lang) if has(key, lang) else name

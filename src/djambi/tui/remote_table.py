@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from time import time
+from typing import Any
 
 from djambi import client
 from djambi.bots import display_name, is_bot
@@ -16,7 +18,7 @@ from djambi.notation.records import TAG_OF_PARTY
 from djambi.position.position import Position
 from djambi.position.stages import Choice
 from djambi.position.turn import Turn
-from djambi.texts import say
+from djambi.texts import has, say
 from djambi.tui.terminal_table import TerminalTable
 
 SHOWN_MESSAGES = 6
@@ -177,13 +179,19 @@ class RemoteTable(TerminalTable):
 
         self._later(said)
 
+    def vote(self) -> OpenVote | None:
+        """Return the vote under way; None too if it is of a kind that only a newer program has."""
+        found = None if self.seen.facts is None else self.seen.facts.vote
+        known = found is not None and has(f"tui.online.vote.{found.kind}", self.lang)
+        return found if known else None
+
     def to_vote(self) -> OpenVote | None:
         """Return the vote that waits for my answer, if there is one."""
-        facts, place, mine = self.seen.facts, self.seen.place, set(self.seen.mine)
-        if facts is None or facts.vote is None or not mine & set(facts.vote.voters):
+        vote, place, mine = self.vote(), self.seen.place, set(self.seen.mine)
+        if vote is None or not mine & set(vote.voters):
             return None
-        spoken = mine & set(facts.vote.agreed) or (place is not None and place.ballot is not None)
-        return None if spoken else facts.vote
+        spoken = mine & set(vote.agreed) or (place is not None and place.ballot is not None)
+        return None if spoken else vote
 
     def about(self, vote: OpenVote) -> str:
         """Return the question of a vote."""
@@ -205,22 +213,28 @@ class RemoteTable(TerminalTable):
     def news(self) -> list[str]:
         """Return the vote under way and the latest messages."""
         found: list[str] = []
-        facts = self.seen.facts
-        if facts is not None and facts.vote is not None:
-            words = self.about(facts.vote)
+        vote = self.vote()
+        if vote is not None:
+            words = self.about(vote)
             asked = self.to_vote() is not None
             found.append(f"{words} {say('tui.online.vote.ask', self.lang)}" if asked else words)
-        for aside in self.remote.asides[-SHOWN_MESSAGES:]:
-            text = aside.get("text")
-            if aside.get("kind") == "emote":
-                text = say(f"talk.emote.{aside.get('emote')}", self.lang)
-            elif aside.get("kind") == "stated":
-                text = (aside.get("remark") or {}).get(self.lang)
-            if text:
-                party = aside.get("party")
-                who = aside.get("name") or (say(f"party.{party}", self.lang) if party else "?")
-                found.append(say("tui.online.said", self.lang, who=who, text=text))
+        latest = filter(None, map(self._message, reversed(self.remote.asides)))
+        found.extend(reversed([*islice(latest, SHOWN_MESSAGES)]))
         return found
+
+    def _message(self, aside: dict[str, Any]) -> str:
+        """Return a message with who says it; "" for what is none, or is hidden from me."""
+        text = aside.get("text")
+        if aside.get("kind") == "emote":
+            emote = f"talk.emote.{aside.get('emote')}"
+            text = say(emote, self.lang) if has(emote, self.lang) else ""
+        elif aside.get("kind") == "stated":
+            text = aside.get("remark", {}).get(self.lang)
+        if not text:
+            return ""
+        party = aside.get("party")
+        who = aside.get("name") or (say(f"party.{party}", self.lang) if party else "?")
+        return say("tui.online.said", self.lang, who=who, text=text)
 
 
 def _tell(game: Game, line: TurnLine) -> None:

@@ -191,9 +191,10 @@ class AnalysisService:
                 pact = pact_words(position)
 
         last: Study | None = None
-        async for found in self._stream(client, work):
-            yield thought_view(position, found, last=False)
-            last = found
+        async with aclosing(self._stream(client, work)) as studies:
+            async for found in studies:
+                yield thought_view(position, found, last=False)
+                last = found
         if last is not None:
             yield thought_view(position, last, last=True, pact=pact)
 
@@ -213,14 +214,6 @@ class AnalysisService:
         searches = ReviewSearches()
         quick = _Remembered(f"{self._engine} {QUICK_NODES}", searches, searches.quick)
         close = _Remembered(f"{self._engine} {REVIEW_NODES}", searches, searches.close)
-        for known in (
-            partial(_positions, needed),
-            partial(_better_positions, needed, quick, close),
-        ):
-            positions = await self.searches.run(client, known)
-            for each in (quick, close):
-                stored = await self._store.thoughts(each.engine, positions)
-                each.known |= await self.searches.run(client, partial(_read, positions, stored))
         reviewer = TurnReviewer(path, close, quick)
 
         def review(number: int) -> TurnReviewView | None:
@@ -228,6 +221,7 @@ class AnalysisService:
             return None if searches.stopped else turn_review_view(path, found)
 
         with self._counted(client, searches):
+            await self._recall(client, needed, quick, close)
             try:
                 async with aclosing(self._in_order(client, numbers, review)) as reviews:
                     async for found in reviews:
@@ -237,6 +231,14 @@ class AnalysisService:
             finally:
                 for each in (quick, close):
                     self._keep(each)
+
+    async def _recall(self, client: str, path: Sequence[Node], *thoughts: _Remembered) -> None:
+        """Read what is stored of a game's positions, and of those that the best turns lead to."""
+        for known in (partial(_positions, path), partial(_better_positions, path, *thoughts)):
+            positions = await self.searches.run(client, known)
+            for each in thoughts:
+                stored = await self._store.thoughts(each.engine, positions)
+                each.known |= await self.searches.run(client, partial(_read, positions, stored))
 
     async def _in_order(
         self, client: str, numbers: Iterable[int], work: Callable[[int], T | None]

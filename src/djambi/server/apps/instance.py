@@ -68,7 +68,7 @@ def read_card(card: Path) -> RunningInstance | None:
     try:
         found = json.loads(card.read_text(encoding="utf-8"))
         running = RunningInstance(int(found["port"]), str(found["name"]), str(found["join_url"]))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (KeyError, OSError, RecursionError, TypeError, ValueError):
         return None
     return running if 0 < running.port < 65536 else None
 

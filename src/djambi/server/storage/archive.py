@@ -239,7 +239,7 @@ def _values(lines: Iterable[str], name: str) -> Iterator[Any]:
     for number, line in enumerate(lines, 1):
         try:
             yield json.loads(line)
-        except ValueError:
+        except (RecursionError, ValueError):
             raise BadBackup(f"{name}: line {number} is damaged") from None
 
 

@@ -1,0 +1,50 @@
+"""Who one was at a server, kept between two starts: whatever the file holds, nobody is hindered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from djambi.client.session_store import load_cookies, save_cookies, store_path
+
+HERE, THERE = "https://here.example", "https://there.example"
+
+
+@pytest.fixture(autouse=True)
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of the cookies; there is none yet, nor its folder."""
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path / "data"))
+    return tmp_path / "data" / "servers.json"
+
+
+def test_every_server_has_its_own_cookies(file: Path) -> None:
+    assert load_cookies(HERE) == {}
+    save_cookies(HERE, {"djambi": "one"})
+    save_cookies(THERE, {"djambi": "other"})
+    save_cookies(HERE, {"djambi": "again"})
+    assert store_path() == file
+    assert load_cookies(HERE) == {"djambi": "again"}
+    assert load_cookies(THERE) == {"djambi": "other"}
+
+
+def test_only_their_owner_may_read_them(file: Path) -> None:
+    save_cookies(HERE, {"djambi": "one"})
+    assert file.stat().st_mode & 0o77 == file.parent.stat().st_mode & 0o77 == 0
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\xff", b"damaged", b"[]", b'{"https://here.example": 5}', b"[" * 100_000]
+)
+def test_a_damaged_file_is_as_good_as_none_and_is_replaced(file: Path, content: bytes) -> None:
+    file.parent.mkdir()
+    file.write_bytes(content)
+    assert load_cookies(HERE) == {}
+    save_cookies(HERE, {"djambi": "one"})
+    assert load_cookies(HERE) == {"djambi": "one"}
+
+
+def test_where_no_file_can_be_written_they_are_forgotten(file: Path) -> None:
+    file.parent.touch()
+    save_cookies(HERE, {"djambi": "one"})
+    assert load_cookies(HERE) == {}
