@@ -457,6 +457,21 @@ def test_who_watches_has_the_pace_beside_the_menu(server: Server, browser: Brows
     assert table.problems == []
 
 
+def test_the_pace_has_room_beside_the_board_of_a_phone_on_its_side(
+    server: Server, browser: Browser
+) -> None:
+    server.settings(lang="fr")
+    context = opened(browser, 667, 375, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    table.page.goto(f"{server.url}/watch")
+    last = table.button("Un coup")
+    in_sight(last)
+    assert last.evaluate("button => button.scrollWidth <= button.clientWidth")
+    assert table.page.locator(".panel").evaluate("one => one.scrollWidth <= one.clientWidth")
+    context.close()
+    assert table.problems == []
+
+
 WATCH_SHIFTS = """
 new PerformanceObserver(list => {
   for (const each of list.getEntries()) window.shifts = (window.shifts ?? 0) + each.value;
