@@ -255,6 +255,37 @@ def test_the_leaflet_is_made_for_paper(pupil: Pupil) -> None:
     assert pupil.page.pdf()[:4] == b"%PDF"
 
 
+def test_a_page_of_the_rulebook_has_the_whole_sheet_on_paper(pupil: Pupil) -> None:
+    # A4 on its side, between its margins.
+    pupil.page.set_viewport_size({"width": 1047, "height": 718})
+    pupil.open("/rules/assassin")
+    pupil.page.emulate_media(media="print")
+    assert pupil.page.locator("main").evaluate("main => main.clientWidth") > 1000
+
+
+BESIDE_THE_ROW = """
+() => {
+  const row = document.querySelector("nav ul").getBoundingClientRect();
+  const { left, right } = document.activeElement.getBoundingClientRect();
+  return left < row.left || right > row.right;
+}
+"""
+"""Whether a part of what has the focus is beside the row of chapters."""
+
+
+def test_the_chapter_that_the_keyboard_comes_to_is_whole_in_the_row(pupil: Pupil) -> None:
+    pupil.page.set_viewport_size({"width": 390, "height": 844})
+    pupil.open("/rules")
+    pages = pupil.page.get_by_role("navigation", name="Pages of the rulebook")
+    links = pages.get_by_role("listitem").get_by_role("link").all()
+    links[0].focus()
+    for key, coming in (("Tab", links[1:]), ("Shift+Tab", links[-2::-1])):
+        for link in coming:
+            pupil.page.keyboard.press(key)
+            expect(link).to_be_focused()
+            assert not pupil.page.evaluate(BESIDE_THE_ROW), link.inner_text()
+
+
 def test_a_phone_has_the_way_on_in_reach(server: Server, browser: Browser) -> None:
     server.settings(lang="fr", lessons_done=[])
     context = opened(browser, 360, 640, touch=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
@@ -170,6 +171,8 @@ def test_names_stay_within_their_buttons(
     table.sit(server.new(variant="square-4", seats=seats, talk=True))
     expect(table.button("Discussion")).to_be_visible()
     assert table.page.evaluate(NAMES_WITHIN) == []
+    mover = table.page.locator("header .order strong")
+    assert mover.count() == 0 or mover.evaluate("name => name.scrollWidth <= name.clientWidth")
     # What a piece does is told below the tools, or over what can be scrolled away.
     table.cell("b2").tap()
     card = table.page.locator(".foot .help")
@@ -207,6 +210,10 @@ def test_large_text_fits_a_phone(
     page.goto(server.url)
     in_sight(page.get_by_role("link", name="Analyse", exact=True).first)
     in_sight(page.get_by_role("button", name="Réglages"))
+    page.goto(f"{server.url}/watch")
+    in_sight(page.get_by_role("button", name="Un coup", exact=True))
+    paces, bar = (page.locator(one).bounding_box() for one in (".paces", ".tools"))
+    assert paces and bar and bar["y"] <= paces["y"]
     large.close()
     assert table.problems == []
 
@@ -345,6 +352,9 @@ text => {
 """
 """Where a sentence ends, not the room that is kept for a second line."""
 
+REIGN = Path(__file__).parents[1] / "press" / "games" / "hex-3-throne.txt"
+"""A game that is over because nobody can reach the ruler any more."""
+
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (390, 664)])
@@ -373,6 +383,30 @@ def test_a_hint_does_not_cover_what_to_do(
     assert table.problems == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 664)])
+def test_a_board_higher_than_wide_leaves_room_below_it(
+    server: Server, browser: Browser, width: int, height: int
+) -> None:
+    server.settings(lang="fr", hints_seen=[])
+    context = opened(browser, width, height, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    seats = [{"party": p, "player": "me" if p == "r" else "bot"} for p in "rbygp"]
+    table.sit(server.new(variant="hex-5", seats=seats))
+    hint = table.page.locator(".coach")
+    expect(hint).to_be_visible()
+    sentence = table.page.locator(".prompt .main").evaluate(WORDS_END)
+    below, bar = hint.bounding_box(), table.page.locator(".tools").bounding_box()
+    assert below and bar
+    assert sentence <= below["y"] and below["y"] + below["height"] <= bar["y"]
+    # Without the hint the last turn is seen there.
+    table.button("Arrêter les astuces").tap()
+    expect(hint).to_be_hidden()
+    last = table.page.locator(".last").bounding_box()
+    assert last and last["y"] + last["height"] <= bar["y"]
+    context.close()
+    assert table.problems == []
+
+
 @pytest.mark.parametrize("variant", ["square-4", "hex-3"])
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640)])
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -391,6 +425,23 @@ def test_the_result_is_not_covered_by_what_may_be_done_next(
     assert table.problems == []
 
 
+def test_why_somebody_has_won_is_read_whole_on_the_narrowest_phone(
+    server: Server, browser: Browser
+) -> None:
+    server.settings(lang="fr")
+    context = opened(browser, 320, 640, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    with server.http() as http:
+        answer = http.post("/api/games/load", json={"text": REIGN.read_text(encoding="utf-8")})
+    table.sit(str(answer.json()["id"]))
+    sentence = table.page.locator(".prompt .main")
+    expect(sentence).to_have_text("Rouge gagne : plus personne ne peut déloger le Chef au pouvoir.")
+    below = table.page.locator(".foot .offer").bounding_box()
+    assert below and sentence.evaluate(WORDS_END) <= below["y"]
+    context.close()
+    assert table.problems == []
+
+
 def test_who_watches_has_the_pace_beside_the_menu(server: Server, browser: Browser) -> None:
     server.settings()
     context = opened(browser, 320, 568, touch=True)
@@ -402,6 +453,21 @@ def test_who_watches_has_the_pace_beside_the_menu(server: Server, browser: Brows
     paces, menu = (table.page.locator(one).bounding_box() for one in (".paces", ".tools .menu"))
     assert paces and menu and paces["x"] + paces["width"] < menu["x"]
     assert abs(paces["y"] + paces["height"] / 2 - menu["y"] - menu["height"] / 2) < 4
+    context.close()
+    assert table.problems == []
+
+
+def test_the_pace_has_room_beside_the_board_of_a_phone_on_its_side(
+    server: Server, browser: Browser
+) -> None:
+    server.settings(lang="fr")
+    context = opened(browser, 667, 375, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    table.page.goto(f"{server.url}/watch")
+    last = table.button("Un coup")
+    in_sight(last)
+    assert last.evaluate("button => button.scrollWidth <= button.clientWidth")
+    assert table.page.locator(".panel").evaluate("one => one.scrollWidth <= one.clientWidth")
     context.close()
     assert table.problems == []
 

@@ -59,6 +59,7 @@ LONG = Path(__file__).parents[1] / "press" / "games" / "polygon-8-shared.txt"
 BOOK = "/rules/leaflet"
 
 PAPER_WIDTH = 718
+PAPER_HEIGHT = 1047
 """Pixels between the margins of a sheet of A4."""
 
 CUT_OFF = """
@@ -86,6 +87,20 @@ def test_on_paper_nothing_is_cut_off_and_nothing_is_there_to_press(table: Table,
     page.emulate_media(media="print")
     assert page.evaluate(CUT_OFF) == []
     expect(page.locator(".button:visible, nav:visible")).to_have_count(0)
+
+
+@pytest.mark.parametrize("upright", [True, False])
+def test_the_first_sheet_has_the_lead_whole_below_the_head(table: Table, upright: bool) -> None:
+    page = table.page
+    width, height = (PAPER_WIDTH, PAPER_HEIGHT) if upright else (PAPER_HEIGHT, PAPER_WIDTH)
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{table.server.url}/g/{long_game(table)}/paper")
+    page.locator("main .token").first.wait_for()
+    page.emulate_media(media="print")
+    lead = page.locator(".newspaper .moment.large").bounding_box()
+    assert lead and lead["y"] + lead["height"] < height
+    last = page.locator(".newspaper .curve .mark").last.bounding_box()
+    assert last and last["x"] + last["width"] <= width
 
 
 @pytest.mark.parametrize("width", [720, 860])
