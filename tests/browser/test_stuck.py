@@ -96,7 +96,7 @@ def test_a_decided_game_can_be_ended(table: Table) -> None:
 
 def test_a_decided_game_can_be_played_on(table: Table) -> None:
     offer = offer_to_end(table)
-    # It came in a place that screen readers watch, and leaves whoever plays with the keyboard at the board.
+    # Screen readers watch where it came, and the keyboard goes on at the board.
     told = table.page.get_by_role("status").filter(has_text="Blue has all but won")
     expect(told).to_have_count(1)
     offer.get_by_role("button", name="Play on").press("Enter")
