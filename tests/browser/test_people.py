@@ -156,6 +156,11 @@ def test_long_press_says_what_a_piece_does(server: Server, browser: Browser) -> 
     expect(help_card).to_contain_text("Slides any distance")
     finger.send(TOUCH, {"type": "touchEnd", "touchPoints": []})
     expect(help_card.get_by_role("img")).to_be_visible()
+    # Those who do not see it are told, in a place that was there before.
+    told = table.page.get_by_role("status").filter(has_text="Slides any distance")
+    expect(told).to_have_count(1)
+    help_card.get_by_role("button", name="Close").click()
+    expect(told).to_have_count(0)
     context.close()
 
 

@@ -65,7 +65,7 @@ def offer_to_end(table: Table) -> Locator:
     for number, turn in enumerate(["i1-h1", "h1-i1", "i1-h1", "h1-i1"], 1):
         table.turns(2 * number - 1)
         table.play(turn)
-    return table.page.get_by_role("status").filter(has_text="Blue has all but won")
+    return table.page.locator(".offer").filter(has_text="Blue has all but won")
 
 
 def test_the_party_that_resigns_is_the_one_that_was_asked_about(table: Table) -> None:
@@ -96,8 +96,13 @@ def test_a_decided_game_can_be_ended(table: Table) -> None:
 
 def test_a_decided_game_can_be_played_on(table: Table) -> None:
     offer = offer_to_end(table)
-    offer.get_by_role("button", name="Play on").click()
+    # Screen readers watch where it came, and the keyboard goes on at the board.
+    told = table.page.get_by_role("status").filter(has_text="Blue has all but won")
+    expect(told).to_have_count(1)
+    offer.get_by_role("button", name="Play on").press("Enter")
     expect(offer).to_have_count(0)
+    expect(told).to_have_count(0)
+    expect(table.board.locator(":focus")).to_have_count(1)
     table.play("i1-h1")
     table.turns(11)
     expect(offer).to_have_count(0)

@@ -40,6 +40,18 @@ def test_one_watches_four_of_the_cast_until_the_end(table: Table) -> None:
     fast = page.get_by_role("button", name="Fast", exact=True)
     fast.click()
     expect(fast).to_have_attribute("aria-pressed", "true")
+    # So fast nothing is read out but the end.
+    prompt = table.prompt.locator(".main")
+    expect(prompt).to_have_attribute("aria-live", "off")
+    page.evaluate(
+        """() => {
+          window.read = [];
+          const log = document.querySelector("p[role=log]");
+          new MutationObserver(() => window.read.push(log.textContent)).observe(log, {
+            childList: true, characterData: true, subtree: true,
+          });
+        }"""
+    )
     # To the end without pauses: a whole game at a pace that can be followed takes minutes.
     with table.server.http() as http:
         rush = {"type": "pace", "id": 1, "pace": "rush"}
@@ -47,6 +59,8 @@ def test_one_watches_four_of_the_cast_until_the_end(table: Table) -> None:
     # A Chief that falls is spoken of, sooner or later.
     expect(page.locator("#panel-turns q").first).to_be_attached()
     expect(page.get_by_role("dialog")).to_be_visible()
+    assert len(page.evaluate("window.read")) == 1
+    expect(prompt).to_have_attribute("aria-live", "polite")
     expect(fast).to_have_count(0)
     expect(feed.nth(1)).to_be_attached()
     # The pace is sent when it is chosen, and once with every connection: not again after each turn.

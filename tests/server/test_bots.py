@@ -10,6 +10,8 @@ import pytest
 from tests.server.people import Dreamer, Served, dreamer_among_bots, play_first_legal
 
 from djambi.bots import CHARACTERS, LEVELS, Bot, make
+from djambi.bots.opinions import BotOpinion, opinion_of
+from djambi.position import Position
 
 BOTS = [
     {"party": "r", "player": "me"},
@@ -80,6 +82,28 @@ def test_a_bot_says_what_it_is_up_to(shared: Served) -> None:
         assert person.ask("resume", after=1)["number"] == 1
         assert person.ask("ask", party="r")["code"] == "no_bot"
         assert person.ask("ask", party="z")["code"] == "no_bot"
+
+
+def test_nobody_waits_for_a_bots_opinion_to_see_what_a_turn_brings(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken = threading.Event()
+
+    def after_waking(bot: Bot, position: Position, party: str) -> BotOpinion:
+        assert woken.wait(600)
+        return opinion_of(bot, position, party)
+
+    monkeypatch.setattr("djambi.server.bots.runner.opinion_of", after_waking)
+    with served.sit(served.new_game(variant="hex-3", seats=BOTS)) as person:
+        state = person.until("state")
+        person.say({"type": "ask", "id": 1, "party": "b"})
+        piece = person.ask("stage", prefix=state["view"]["stages"][""]["choices"][0]["text"])
+        turn = piece["stage"]["prefix"] + piece["stage"]["choices"][0]["text"]
+        assert person.ask("preview", text=turn)["type"] == "previewed"
+        # Of advice there is one piece at a time.
+        assert person.ask("hint")["code"] == "busy"
+        woken.set()
+        assert person.until("opinion", id=1)["party"] == "b"
 
 
 def test_who_watches_is_told_how_far_a_bot_has_come_and_nobody_else_waits(

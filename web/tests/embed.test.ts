@@ -1,9 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
+import { gamesApi } from "../src/api/games";
+import { studyApi } from "../src/api/study";
+import { EmbeddedBoard } from "../src/embed/embedded-board.svelte";
 import { HostPage } from "../src/embed/host-page";
-import { messageOf, type HostMessage, type MessageFault } from "../src/embed/messages";
+import { messageOf, type BoardMessage, type HostMessage, type MessageFault } from "../src/embed/messages";
 import { optionsOf } from "../src/embed/options";
+import type { BoardView, Choice, LookView, StudyView, ThoughtView } from "../src/generated/api";
 import { MAX_RECORD_CHARS } from "../src/lib/files";
+import { preferences } from "../src/lib/settings.svelte";
 
 const fault = (data: unknown): MessageFault | null => {
   const read = messageOf(data);
@@ -107,5 +112,52 @@ describe("a board in a frame", () => {
     page.close();
     framed.says({ djambi: 1, type: "ask" });
     expect(heard).toHaveLength(1);
+  });
+});
+
+describe("a board on which a bot answers", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it("has no answer to the board before on the one that is begun again", async () => {
+    preferences.kept.animation = "none";
+    const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
+    const choice = (text: string, cell: string): Choice => ({ text, act: "move", cells: [cell] });
+    const stages = {
+      "": { prefix: "", kind: "piece", choices: [choice("a1", "a1")] },
+      a1: { prefix: "a1", kind: "destination", choices: [choice("-a2", "a2")] },
+      "a1-a2": { prefix: "a1-a2", kind: "done", choices: [] },
+    };
+    const parties = ["r", "b"].map((party) => ({ party, status: "active" }));
+    const looked = (mover: string, text?: string): LookView =>
+      ({ view: { mover, parties, stages }, move: text === undefined ? null : { kind: "turn", text, party: mover === "b" ? "r" : "b", position: text, parent: 0 } }) as unknown as LookView;
+    vi.spyOn(gamesApi, "board").mockResolvedValue({} as BoardView);
+    vi.spyOn(studyApi, "look").mockImplementation((_, text) => Promise.resolve(looked(text === "a1-a2" ? "b" : "r", text)));
+    const study = { start: "start", variant: "hex-3", edition: "original", rules: "original", tags: {}, comments: [], moves: [] } as StudyView;
+    let comes = (): void => undefined;
+    vi.spyOn(studyApi, "open")
+      .mockResolvedValueOnce(study)
+      .mockReturnValueOnce(new Promise((resolve) => (comes = () => resolve(study))));
+    let answer = (): void => undefined;
+    const thought = new Promise<void>((resolve) => (answer = resolve));
+    vi.spyOn(studyApi, "think").mockImplementation(async function* () {
+      await thought;
+      yield { lines: [{ turns: [{ text: "b1-b2" }] }] } as unknown as ThoughtView;
+    });
+    const told: BoardMessage[] = [];
+    let again: Promise<boolean> | undefined;
+    const board = new EmbeddedBoard("answer", (message) => {
+      told.push(message);
+      if (message.type === "turn") again = board.reset();
+    });
+    await board.begin("hex-3", 0);
+    await board.study.chooser.pick("a1");
+    await board.study.chooser.pick("a2");
+    await settled();
+    expect(studyApi.think).toHaveBeenCalledTimes(1);
+    comes();
+    expect([await again, board.thinking, board.open]).toEqual([true, false, true]);
+    answer();
+    await settled();
+    expect([board.study.tree.nodes.size, told.at(-1)?.type]).toEqual([1, "loaded"]);
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { PuzzleProgress, PuzzleResult } from "../src/generated/api";
 import { dayOf } from "../src/lib/today.svelte";
 import { dayAfter, daysOf, freeBefore, longestStreak, monthAfter, streakOf } from "../src/puzzles/calendar";
-import { askingFor, filterOf, fits, nextPuzzle } from "../src/puzzles/choosing";
+import { askingFor, dayIn, filterOf, fits, nextPuzzle } from "../src/puzzles/choosing";
 import { progress, withDay, withResult } from "../src/puzzles/progress.svelte";
 import { ratingsOf } from "../src/puzzles/rating";
 import { afterRight, afterWrong, beginStorm, bonusOf, clockOf, leftOf, STORM_MS, towardsBonus, type StormRun } from "../src/puzzles/storm";
@@ -48,6 +48,12 @@ describe("the calendar", () => {
       "2026-03-01",
     ]);
     expect(dayAfter("2026-03-01", -1)).toBe("2026-02-28");
+  });
+
+  test("an address asks for a day that there is and that has come, or for none", () => {
+    const days = ["2026-11-27", "2024-02-29", "2026-11-28", "hello", "", "2026-13-01", "2026-02-30", "2026-1-1", "-2026-11-20", "2026-11-27 "];
+    expect(days.map((day) => dayIn(`?day=${day}`, "2026-11-27"))).toEqual(["2026-11-27", "2024-02-29", ...Array<string>(8).fill("")]);
+    expect(dayIn("?kind=maze", "2026-11-27")).toBe("");
   });
 
   test("months follow each other, and have their days", () => {

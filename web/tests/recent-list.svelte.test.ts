@@ -1,6 +1,8 @@
 import { flushSync, mount, unmount } from "svelte";
 import { expect, it, vi } from "vitest";
 
+import { gamesApi } from "../src/api/games";
+import { ApiError } from "../src/api/http";
 import type { GameSummaryView } from "../src/generated/api";
 import Recent from "../src/home/Recent.svelte";
 import { BoardShapes } from "../src/lib/board-shapes.svelte";
@@ -22,5 +24,16 @@ it("older games are read once those that are known are all shown, and the keyboa
   more()?.click();
   await vi.waitFor(() => expect(document.activeElement?.getAttribute("href")).toMatch(/g8$/));
   expect(more()).toBeNull();
+  await unmount(made);
+});
+
+it("why a game could not be removed is told", async () => {
+  vi.spyOn(BoardShapes.prototype, "want").mockReturnValue(undefined);
+  vi.spyOn(gamesApi, "remove").mockRejectedValueOnce(new ApiError("busy", { en: "Busy.", fr: "" }));
+  const onchange = vi.fn();
+  const made = mount(Recent, { target: document.body, props: { games: [game(1)], more: false, removable: true, onchange, onolder: vi.fn() } });
+  const problem = (): string | undefined => document.querySelector("[role=alert]")?.textContent;
+  document.querySelector<HTMLButtonElement>("li button")?.click();
+  await vi.waitFor(() => expect([problem(), onchange.mock.calls.length]).toEqual(["Busy.", 1]));
   await unmount(made);
 });

@@ -40,6 +40,7 @@ function block(): void {
     throw new DOMException("The operation is insecure.", "SecurityError");
   };
   vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse });
+  vi.stubGlobal("BroadcastChannel", refuse);
 }
 
 beforeEach(() => {

@@ -79,6 +79,9 @@ function begun(game: Game, choosing = (): void => undefined): TurnInput {
   return turn;
 }
 
+/** Waits until the answers that are not held back have come. */
+const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
+
 /** Chooses a turn that leads into danger; the server's answers have come. */
 async function chosenIntoDanger(): Promise<{ game: Game; turn: TurnInput }> {
   const game = new Game();
@@ -86,7 +89,7 @@ async function chosenIntoDanger(): Promise<{ game: Game; turn: TurnInput }> {
   const turn = begun(game);
   await turn.pick("c3");
   await turn.pick("c5");
-  await new Promise((done) => setTimeout(done));
+  await settled();
   return { game, turn };
 }
 
@@ -173,8 +176,57 @@ describe("the turn that is being chosen", () => {
     await turn.pick("c5");
     turn.back();
     answer();
-    await new Promise((done) => setTimeout(done));
+    await settled();
     expect(turn.question).toBeNull();
+  });
+
+  it("is neither asked about nor sent if whoever chose nobody to kill goes back meanwhile", async () => {
+    preferences.kept.warn = true;
+    const game = new Game();
+    const turn = begun(game);
+    await turn.pick("e3");
+    await turn.pick("e4");
+    const answer = game.hold("preview");
+    await turn.finish();
+    turn.back();
+    answer();
+    await settled();
+    expect([turn.hand?.stage.kind, game.types.at(-1)]).toEqual(["victims", "preview"]);
+  });
+
+  it("is sent once if it is chosen again while its dangers are looked for, which one preview at a time does", async () => {
+    preferences.kept.warn = true;
+    const game = new Game();
+    const turn = begun(game);
+    await turn.pick("e3");
+    await turn.pick("e4");
+    const answer = game.hold("preview");
+    await turn.finish();
+    await settled();
+    turn.back();
+    await turn.finish();
+    await settled();
+    expect(game.types).toEqual(["stage", "stage", "preview"]);
+    answer();
+    await settled();
+    expect(game.types).toEqual(["stage", "stage", "preview", "preview", "turn"]);
+  });
+
+  it("keeps all but its last choice where nobody can look for its dangers now", async () => {
+    preferences.kept.warn = true;
+    const game = new Game();
+    const turn = begun(game);
+    await turn.pick("c3");
+    const answer = game.hold("preview");
+    await turn.pick("c5");
+    game.fails = true;
+    answer();
+    await settled();
+    expect([turn.hand?.stage.prefix, game.notice, game.types.at(-1)]).toEqual(["c3", { key: "no" }, "preview"]);
+    game.fails = false;
+    await turn.pick("c5");
+    await settled();
+    expect(game.types.at(-1)).toBe("turn");
   });
 
   it("stays as it is while it is on its way", async () => {
@@ -210,7 +262,7 @@ describe("the turn that is being chosen", () => {
     await turn.pick("a1");
     turn.back();
     answer();
-    await new Promise((done) => setTimeout(done));
+    await settled();
     expect([game.types.at(-1), game.notice]).toEqual(["why", null]);
   });
 

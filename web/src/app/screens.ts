@@ -22,6 +22,8 @@ export interface Screen {
   readonly load?: Load;
   /** The component on a server that people share, if it differs; fetched when the screen is opened. */
   readonly online?: Load;
+  /** It is somebody's own: whoever becomes somebody else comes to it anew. */
+  readonly own?: boolean;
   /** People go on from there to where they came from. */
   readonly passing?: boolean;
   /** A server with a page of its own for that (`me.server.page`) leaves it to the browser there. */
@@ -44,7 +46,7 @@ const PUZZLE = /^\/puzzles\/[a-z]+-\d[a-z0-9-]{0,62}$/;
 const EVERYWHERE: readonly Screen[] = [
   { name: "home", path: /^\/$/, title: "web.title", component: Home, online: page(() => import("../lobby/Lobby.svelte")) },
   { name: "new", path: /^\/new$/, title: "web.title.new", load: page(() => import("../home/NewGame.svelte"), "option"), online: page(() => import("../lobby/NewTable.svelte"), "option") },
-  { name: "game", path: /^\/g\/[A-Za-z0-9_-]{1,64}$/, title: "web.game", component: Game },
+  { name: "game", path: /^\/g\/[A-Za-z0-9_-]{1,64}$/, title: "web.game", component: Game, own: true },
   { name: "paper", path: /^\/g\/[A-Za-z0-9_-]{1,64}\/paper$/, title: "web.paper", load: page(() => import("../press/Paper.svelte"), "paper") },
   { name: "career", path: /^\/career$/, title: "web.career", load: page(() => import("../career/Career.svelte"), "career"), inBrowser: true },
   { name: "campaign", path: /^\/campaign$/, title: "web.campaign", load: page(() => import("../campaign/Campaign.svelte"), "campaign", "cast"), inBrowser: true },
@@ -65,12 +67,12 @@ const EVERYWHERE: readonly Screen[] = [
   { name: "search", path: /^\/search$/, title: "online.search", online: page(() => import("../lobby/Search.svelte")) },
   { name: "games", path: /^\/games$/, title: "online.games", online: page(() => import("../lobby/MyGames.svelte")) },
   { name: "person", path: /^\/people\/[a-z0-9]{1,24}$/, title: "online.person", online: page(() => import("../people/Profile.svelte")) },
-  { name: "account", path: /^\/account$/, title: "online.account", online: page(() => import("../people/Account.svelte")) },
+  { name: "account", path: /^\/account$/, title: "online.account", online: page(() => import("../people/Account.svelte")), own: true },
   { name: "sign-in", path: /^\/sign-in$/, title: "online.sign_in", online: page(() => import("../people/SignIn.svelte")), passing: true },
   { name: "sign-up", path: /^\/sign-up$/, title: "online.sign_up", online: page(() => import("../people/SignUp.svelte")), passing: true },
   { name: "recover", path: /^\/recover$/, title: "online.recover", online: page(() => import("../people/Recover.svelte")), passing: true },
   { name: "confirm", path: /^\/confirm$/, title: "online.confirm", online: page(() => import("../people/Confirm.svelte")), passing: true },
-  { name: "reports", path: /^\/reports$/, title: "online.reports", online: page(() => import("../people/Reports.svelte")) },
+  { name: "reports", path: /^\/reports$/, title: "online.reports", online: page(() => import("../people/Reports.svelte")), own: true },
 ];
 
 /** A page without a server says so where one is needed, and tells of itself. */

@@ -75,6 +75,8 @@ export class EmbeddedBoard {
       if (this.study.problem !== "") this.#fault("unreadable", this.study.problem, id);
       return false;
     }
+    // A bot may have begun to think of an answer on the board before.
+    this.#rest();
     try {
       this.geometry = await gamesApi.board(this.study.variant);
     } catch (error) {
@@ -167,12 +169,12 @@ export class EmbeddedBoard {
   async #answers(): Promise<void> {
     const reader = this.#reader;
     for (;;) {
-      const { view, here } = this.study;
+      const { view, node } = this.study;
       const mine = view?.parties.find(({ party }) => party === reader);
       if (view?.mover === null || view?.mover === reader || mine?.status !== "active") return;
       // What was just played is to be seen before the next thing moves.
       await new Promise((go) => setTimeout(go, preferences.pace * 1.5));
-      if (this.study.here !== here || !(await this.#answer())) return;
+      if (this.study.node !== node || !(await this.#answer())) return;
     }
   }
 
@@ -182,10 +184,12 @@ export class EmbeddedBoard {
     const stop = new AbortController();
     this.#thought = stop;
     this.thinking = true;
+    const { node } = this.study;
     let best: string | undefined;
     try {
       for await (const thought of studyApi.think(this.study.position, 1, stop.signal, ANSWER_NODES)) best = thought.lines[0]?.turns[0]?.text;
-      if (stop.signal.aborted || best === undefined || !(await this.study.play(best))) return false;
+      // Another study's nodes have the same numbers.
+      if (stop.signal.aborted || best === undefined || this.study.node !== node || !(await this.study.play(best))) return false;
     } catch (error) {
       if (!stop.signal.aborted) this.study.problem = failureText(error);
       return false;

@@ -1,6 +1,7 @@
 // A worker with an engine: Python answers what the page asks, and stores games in this browser.
 
 import { BrowserStore } from "./browser-store";
+import { openChannel } from "./channel";
 import { EngineError } from "./fault";
 import { loadEngine } from "./load";
 import type { FromEngine, ToEngine } from "./protocol";
@@ -30,11 +31,11 @@ function failed(error: unknown): void {
   tell({ type: "failed", fault: error instanceof EngineError ? error.fault : "broken", detail });
 }
 
-const tabs = new BroadcastChannel(CHANNEL);
-tabs.addEventListener("message", ({ data }: MessageEvent<string>) => app?.changed(data));
+const tabs = openChannel(CHANNEL);
+tabs?.addEventListener("message", ({ data }: MessageEvent<string>) => app?.changed(data));
 
 const store = new BrowserStore({
-  stored: (game) => tabs.postMessage(game),
+  stored: (game) => tabs?.postMessage(game),
   outdated: () => tell({ type: "outdated" }),
 });
 

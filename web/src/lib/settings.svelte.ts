@@ -5,6 +5,7 @@
 import { ApiError } from "../api/http";
 import { settingsApi } from "../api/settings";
 import { pieceSetName, pieceSetOf, setPieceSet } from "../board/art";
+import { openChannel } from "../engine/channel";
 import type { DeviceSettings, DeviceSettingsInput } from "../generated/api";
 import { IN_PAGE } from "../host/build";
 import { keep, readKeptFields } from "../host/web-storage";
@@ -50,8 +51,6 @@ const WHO_CHANNEL = "djambi.who";
 /** What the tabs of a browser hold while they store: all of them write the same settings. */
 const LOCK = "djambi.settings";
 
-const channel = (name: string): BroadcastChannel | null => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel(name));
-
 /** Does something while no other tab does; browsers know no locks where a page comes over plain HTTP. */
 async function alone(work: () => Promise<void>): Promise<void> {
   await (navigator.locks?.request(LOCK, work) ?? work());
@@ -82,8 +81,8 @@ class Preferences {
   /** What was changed here and is not stored yet. */
   #unstored: Partial<DeviceSettings> = {};
   #storing = false;
-  readonly #tabs = channel(CHANNEL);
-  readonly #who = channel(WHO_CHANNEL);
+  readonly #tabs = openChannel(CHANNEL);
+  readonly #who = openChannel(WHO_CHANNEL);
 
   constructor() {
     this.#who?.addEventListener("message", () => void this.#become().catch(() => undefined));

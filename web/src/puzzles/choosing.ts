@@ -1,6 +1,7 @@
 // Which puzzle comes next.
 
 import type { PuzzleIndexRowView } from "../generated/api";
+import { isDay } from "./calendar";
 
 /** By how much the next puzzle is harder than the reader is strong. */
 const STRETCH = 60;
@@ -23,6 +24,12 @@ export const fits = ({ kind, variant }: PuzzleFilter, row: Pick<PuzzleIndexRowVi
 export function filterOf(search: string): PuzzleFilter {
   const asked = new URLSearchParams(search);
   return { kind: asked.get("kind") ?? "", variant: asked.get("variant") ?? "" };
+}
+
+/** Reads from what an address asks for the day whose puzzle it is, if that has come: `?day=2026-11-21`; "" for none. */
+export function dayIn(search: string, today: string): string {
+  const day = new URLSearchParams(search).get("day") ?? "";
+  return isDay(day) && day <= today ? day : "";
 }
 
 /** Writes what an address asks for: a filter, or a day; "" for nothing. */

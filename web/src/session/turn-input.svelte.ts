@@ -36,6 +36,8 @@ export class TurnInput {
   passing = $state("");
   readonly #game: TurnSource;
   readonly #chooser: TurnChooser;
+  /** The preview that is on its way: the server makes one at a time. */
+  #previewing = Promise.resolve();
 
   /** `choosing` is called before each choice: what was shown for the stage before it is out of date. */
   constructor(game: TurnSource, choosing: () => void) {
@@ -212,17 +214,28 @@ export class TurnInput {
   async #finish(text: string): Promise<void> {
     const { confirm, warn } = preferences.kept;
     if (confirm || warn) {
+      const { hand } = this;
+      await this.#previewing;
+      // Whoever has gone back meanwhile plays something else, or the same again.
+      if (this.hand !== hand) return;
+      const preview = this.#game.request({ type: "preview", text });
+      this.#previewing = preview.then(
+        () => undefined,
+        () => undefined,
+      );
       try {
-        const answer = await this.#game.request({ type: "preview", text });
-        if (answer.type !== "previewed" || this.hand?.turn.stage.prefix !== text) return;
+        const answer = await preview;
+        if (answer.type !== "previewed" || this.hand !== hand) return;
         const dangers = warn ? answer.dangers : [];
         if (confirm || dangers.length > 0) {
           this.question = { text, dangers, view: answer.view };
           return;
         }
       } catch (error) {
+        if (this.hand !== hand) return;
+        // The last choice is made again when there is an answer to be had: not the whole turn.
+        this.#chooser.back();
         this.#game.failed(error);
-        this.reset();
         return;
       }
     }

@@ -45,7 +45,7 @@ MAX_MESSAGE_CHARS = 4096
 LoneRequest = m.ConcedeRequest | m.LeaderRequest | m.HurryRequest | m.PaceRequest
 """What only a server on one's own computer answers."""
 
-SlowSubject = Literal["turn", "pact"]
+SlowSubject = Literal["turn", "preview", "pact"]
 """What a slow question is about: one at a time about each."""
 
 _decoder: msgspec.json.Decoder[m.AnyClientMessage] = msgspec.json.Decoder(m.AnyClientMessage)
@@ -152,7 +152,8 @@ class SocketSession:
         self.services = services
         self.room = room
         self.listener = listener
-        # What is asked about a pact is worked out beside what is asked about a turn.
+        # What is asked about a pact is worked out beside what is asked about a turn, and whoever
+        # plays while a bot thinks of advice need not wait for it.
         self._slow: dict[SlowSubject, asyncio.Task[None]] = {}
         # What the app asks of its own accord is in nobody's way.
         self._background: asyncio.Task[None] | None = None
@@ -313,7 +314,7 @@ class SocketSession:
             case m.PingRequest(id=i):
                 listener.send(m.PongMessage(i, number))
             case m.PreviewRequest(id=i):
-                self._start(i, self._preview(asked))
+                self._start(i, self._preview(asked), "preview")
             case m.ThreatsRequest(id=i):
                 self._start(i, self._threats(asked))
             case t.WorthRequest(id=i):

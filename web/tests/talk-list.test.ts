@@ -1,0 +1,31 @@
+import { flushSync, mount, unmount } from "svelte";
+import { expect, it, vi } from "vitest";
+
+import type { AsidesMessage } from "../src/generated/api";
+import type { Session } from "../src/session/session.svelte";
+import { TalkFeed } from "../src/session/talk-feed.svelte";
+import Talk from "../src/talk/Talk.svelte";
+
+vi.mock("../src/api/pacts", () => ({ pactsApi: { table: () => new Promise(() => undefined) } }));
+
+it("another room is another list, which is not read out as if all of it had just been said", async () => {
+  const talk = new TalkFeed("g");
+  const aside = (number: number, room: string) => ({ number, at: "2026-11-21T08:00:00Z", event: 0, kind: "said", room, party: "b", name: "Bea", text: room || "all", emote: null, pact: null, muted: false, remark: null, bluff: false });
+  const terms = { talk: "free", rooms: ["", "*"], pacts: false, secret: true, published: false, ambassador: true };
+  const says = (since: number, ...rooms: string[]): void =>
+    talk.hear({ type: "asides", since, number: since + rooms.length, entries: rooms.map((room, i) => aside(since + 1 + i, room)), pacts: [], terms, id: null } as unknown as AsidesMessage, "r");
+  const feed = { id: "g", mine: "r", lines: [], seat: () => null, seats: [] };
+  says(0, "", "rb");
+  const made = mount(Talk, { target: document.body, props: { session: { talk, feed } as unknown as Session, onperson: vi.fn(), oncounter: vi.fn() } });
+  flushSync();
+  const log = document.querySelector("[role=log]");
+  says(2, "");
+  flushSync();
+  expect(document.querySelector("[role=log]")).toBe(log);
+  expect(log?.querySelectorAll("article")).toHaveLength(2);
+  document.querySelectorAll<HTMLButtonElement>(".rooms button")[1]?.click();
+  flushSync();
+  expect(document.querySelector("[role=log]")).not.toBe(log);
+  expect(document.querySelector("[role=log]")?.textContent).toContain("rb");
+  await unmount(made);
+});
