@@ -13,11 +13,12 @@ export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
   const { table } = session.feed;
   if (!table) return [];
   const seated = session.feed.mine !== "";
+  const leader = resigner(session.feed);
   const off = !mayCall(session.feed);
   const paused = table.clock.paused;
   const found: MenuItem[] = [];
   if (seated) found.push({ key: "table.notes", icon: "note", act: () => (around.page = "notes") });
-  if (seated && table.stage === "playing") found.push({ key: "table.plans", icon: "route", act: () => (around.page = "plans") });
+  if (leader !== null && table.stage === "playing") found.push({ key: "table.plans", icon: "route", act: () => (around.page = "plans") });
   const { invite } = session.feed.state?.you.place ?? { invite: "" };
   if (invite && table.stage === "playing")
     found.push({
@@ -35,7 +36,6 @@ export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
       off,
     },
   );
-  const leader = resigner(session.feed);
   if (leader !== null && table.stage === "playing" && mayLeave(table.terms))
     found.push({ key: "table.leave", icon: "door", act: () => void (around.leaving = leader) });
   return found;
