@@ -610,6 +610,9 @@ def test_a_pause_and_somebody_else_in_the_seat(come: Come) -> None:
     address = ana.page.url
     ana.page.goto("about:blank")
     zoe = come("Zoé")
+    zoe.goto("/")
+    way = zoe.page.locator(f'a[href="{address.removeprefix(zoe.server.url)}"]')
+    expect(zoe.page.get_by_role("article").filter(has=way)).to_contain_text("a bot is playing")
     zoe.page.goto(address)
     zoe.waits()
     zoe.button("Play Red in place of Ana").click()
