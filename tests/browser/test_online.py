@@ -667,6 +667,15 @@ def test_where_nobody_may_take_a_seat_over_one_can_only_resign(come: Come) -> No
     ana.button("More").click()
     expect(ana.button("Resign")).to_be_visible()
     expect(ana.button("Leave the game")).to_have_count(0)
+    # Who is out has nothing to plan or to ask for any more.
+    expect(ana.button("Conditional turns")).to_be_visible()
+    ana.button("Resign").click()
+    ana.button("Red resigns").click()
+    expect(ana.prompt).to_contain_text("You are out of the game")
+    ana.button("More").click()
+    expect(ana.button("My notes")).to_be_visible()
+    expect(ana.button("Conditional turns")).to_have_count(0)
+    expect(ana.button("Offer a draw")).to_be_disabled()
 
 
 def test_nobody_is_named_at_an_anonymous_table(come: Come) -> None:
