@@ -60,7 +60,7 @@ def test_a_guest_keeps_the_name(come: Come, hall: OnlineServer) -> None:
     expect(page.get_by_role("heading", name="Hello Kim")).to_be_visible()
 
     page.get_by_role("link", name="Kim").click()
-    page.get_by_role("textbox", name="Name", exact=True).fill("Kimberley")
+    page.get_by_role("textbox", name="Your name").fill("Kimberley")
     kim.button("Change the name").click()
     expect(page.get_by_role("heading", name="Kimberley")).to_be_visible()
     page.get_by_role("link", name="Profile").click()
@@ -254,6 +254,10 @@ def test_a_forgotten_password(post: OnlineServer, browser: Browser) -> None:
     expect(page).not_to_have_url(re.compile("#"))
 
     pam.goto("/account")
+    # No two lines to fill in are called the same, nor as the part of the page that they stand in.
+    expect(page.get_by_role("textbox", name="Your address")).to_be_visible()
+    named = page.locator("main :is(h2, .line > label)").all_text_contents()
+    assert "Your name" in named and len(set(named)) == len(named)
     pam.button("Sign out").click()
     page.get_by_role("link", name="Sign in", exact=True).click()
     page.get_by_role("link", name="I forgot my password").click()

@@ -174,6 +174,46 @@ def test_what_is_said_does_not_lie_on_the_way_back_to_the_game(come: Come) -> No
     assert below and above and above["y"] + above["height"] <= below["y"]
 
 
+def test_what_is_said_does_not_lie_on_a_vote_and_goes_once_it_is_read(come: Come) -> None:
+    ana, bob = seated(come, "Ana", "Bob")
+    ana.menu("Ask for a pause")
+    answer = bob.vote().get_by_role("button", name="No pause")
+    expect(answer).to_be_visible()
+    ana.says(OPEN)
+    heard = bob.page.locator("button.toast", has_text=OPEN)
+    expect(heard).to_be_visible()
+    below, above = bob.vote().bounding_box(), heard.bounding_box()
+    assert below and above and above["y"] + above["height"] <= below["y"]
+    bob.open("Talk")
+    expect(heard).to_have_count(0)
+
+
+DAYS = {"kind": "days", "time": 30 * 86_400}
+
+
+def test_a_desk_has_room_for_a_clock_of_days_and_the_whole_menu(come: Come) -> None:
+    ana = come("Ana", height=800)
+    with_bots(ana, clock=DAYS)
+    name, signal = ana.page.locator("main .order .now strong"), ana.page.locator("main .signal")
+    expect(ana.page.locator("main .order .now .clock")).to_be_visible()
+    upper, lower = name.bounding_box(), signal.bounding_box()
+    assert upper and lower and upper["x"] + upper["width"] < lower["x"]
+    assert lower["y"] < upper["y"] + upper["height"] + 16
+    ana.button("More").click()
+    expect(ana.button("Resign")).to_be_in_viewport(ratio=1)
+
+
+def test_during_play_a_table_tells_what_it_agreed_on(come: Come) -> None:
+    ana = come("Ana")
+    with_bots(ana, clock=CLOCK, rated=True, talk="public")
+    expect(ana.page.get_by_role("banner")).to_contain_text("Rated")
+    phone = come("Bob", phone=True)
+    with_bots(phone, clock=CLOCK, rated=True, talk="public")
+    for said in ("10 min + 10 s", "Rated", "Public only"):
+        for person in (ana, phone):
+            expect(person.page.locator("#panel-parties, .people")).to_contain_text(said)
+
+
 def test_four_people_play_a_whole_table(come: Come) -> None:
     everybody = ana, bob, chloe, dan = seated(come, "Ana", "Bob", "Chloé", "Dan", clock=CLOCK)
     expect(ana.prompt).to_contain_text("Your turn. Choose a piece.")
@@ -389,6 +429,9 @@ def test_who_watches_sees_and_talks_apart(come: Come) -> None:
     ana.says(OPEN)
     expect(zoe.log("Table")).to_contain_text(OPEN)
     expect(zoe.page.get_by_role("textbox", name="Say to: Table")).to_have_count(0)
+    expect(zoe.page.get_by_text("You can only listen here.")).to_be_visible()
+    # What is for players is not there, not even dead.
+    expect(zoe.button("Threats")).to_have_count(0)
     zoe.room("Audience")
     zoe.says("What a start!")
     expect(zoe.log("Audience")).to_contain_text("What a start!")
@@ -550,7 +593,9 @@ def test_a_pact_is_countered_concluded_and_denounced(come: Come) -> None:
 def test_a_pause_and_somebody_else_in_the_seat(come: Come) -> None:
     ana, bob, chloe = seated(come, "Ana", "Bob", "Chloé", clock=CLOCK, listed=True)
     chloe.menu("Ask for a pause")
+    left = re.compile("^Time left to answer: ")
     for person in (ana, bob):
+        expect(person.vote().get_by_role("timer", name=left)).to_be_visible()
         person.vote().get_by_role("button", name="Pause", exact=True).click()
     for person in (ana, bob, chloe):
         expect(person.prompt).to_contain_text("The game is paused.")
@@ -565,6 +610,9 @@ def test_a_pause_and_somebody_else_in_the_seat(come: Come) -> None:
     address = ana.page.url
     ana.page.goto("about:blank")
     zoe = come("Zoé")
+    zoe.goto("/")
+    way = zoe.page.locator(f'a[href="{address.removeprefix(zoe.server.url)}"]')
+    expect(zoe.page.get_by_role("article").filter(has=way)).to_contain_text("a bot is playing")
     zoe.page.goto(address)
     zoe.waits()
     zoe.button("Play Red in place of Ana").click()
@@ -619,6 +667,15 @@ def test_where_nobody_may_take_a_seat_over_one_can_only_resign(come: Come) -> No
     ana.button("More").click()
     expect(ana.button("Resign")).to_be_visible()
     expect(ana.button("Leave the game")).to_have_count(0)
+    # Who is out has nothing to plan or to ask for any more.
+    expect(ana.button("Conditional turns")).to_be_visible()
+    ana.button("Resign").click()
+    ana.button("Red resigns").click()
+    expect(ana.prompt).to_contain_text("You are out of the game")
+    ana.button("More").click()
+    expect(ana.button("My notes")).to_be_visible()
+    expect(ana.button("Conditional turns")).to_have_count(0)
+    expect(ana.button("Offer a draw")).to_be_disabled()
 
 
 def test_nobody_is_named_at_an_anonymous_table(come: Come) -> None:

@@ -18,7 +18,7 @@ from tests.server.people import WAIT_TIMEOUT_S
 
 ROOT = Path(__file__).resolve().parents[2]
 
-OLDER = "efadb9c5"
+OLDER = "6c6c296c"
 """The oldest version with this form of database and events: what this one may run beside."""
 
 

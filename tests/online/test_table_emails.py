@@ -13,11 +13,12 @@ from sqlalchemy import update
 from tests.online.people import Member, OnlineServed
 from tests.online.test_correspondence import DAYS, ask, make_table, play, state
 from tests.online.test_mail import Fake, mail_server, two_queues, until_idle, waiting
-from tests.server.people import WAIT_TIMEOUT_S, Json
+from tests.server.people import WAIT_TIMEOUT_S, Json, play_first_legal
 
 from djambi import Position
 from djambi.server.apps.admin import Admin
 from djambi.server.apps.online import OnlineProcess
+from djambi.server.game.events import Flagged, StoodIn
 from djambi.server.jobs import LocalJobs
 from djambi.server.notifications import table_emails
 from djambi.server.notifications.mail import Email
@@ -28,6 +29,7 @@ from djambi.server.timekeeping import now
 
 ADDRESS = "yellow@example.org"
 FIRST = "c3-e3"
+FIRST_OF_FOUR = str(next(iter(Position.start("square-4").legal_turns())))
 HOUR = 3_600_000
 
 
@@ -283,6 +285,134 @@ def test_a_pause_that_was_over_at_once_makes_it_no_second(online: OnlineServed, 
     decide(game, red, yellow, "resume")
     do(online, settled)
     assert len(post.taken) == 1
+
+
+def time_out(online: OnlineServed, game: str, event: StoodIn | Flagged) -> None:
+    """Somebody's time is over."""
+
+    async def work(process: OnlineProcess) -> None:
+        await (await process.registry.room(game)).change(None, lambda: event)
+
+    do(online, work)
+
+
+def until_red_is_to_move(red: Member, game: str) -> None:
+    """Wait until a bot has played for yellow."""
+    with red.sit(game) as person:
+        person.until("state")
+        while person.ask("resume", after=0)["view"]["mover"] != "r":
+            person.until("update")
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "outcome"),
+    [
+        ("en", "your time ran out at “Slow”", "A bot now plays Yellow for you."),
+        ("fr", "temps écoulé, «\u00a0Slow\u00a0»", "Un robot joue désormais Jaune."),
+    ],
+)
+def test_whose_time_ran_out_is_told_once_that_a_bot_plays(
+    online: OnlineServed, post: Fake, language: str, said: str, outcome: str
+) -> None:
+    game, red, _ = begin(online, {**DAYS, "name": "Slow"}, language)
+    play(red, game, FIRST)
+    time_out(online, game, StoodIn("y", "random", "clock"))
+    until_red_is_to_move(red, game)
+    do(online, settled)
+    [(to, subject, text)] = read(post)
+    assert to == ADDRESS and said in subject and outcome in text
+    assert f"{online.url}/g/{game}" in text.splitlines()
+    # Of the turns that the bot plays nothing is told.
+    with red.sit(game) as person:
+        person.until("state")
+        play_first_legal(person)
+    until_red_is_to_move(red, game)
+    do(online, settled)
+    assert len(post.taken) == 1
+
+
+def test_whose_time_ran_out_is_told_that_their_party_is_out(
+    online: OnlineServed, post: Fake
+) -> None:
+    game, red, _ = begin(online, {**DAYS, "absence": "resign"})
+    play(red, game, FIRST)
+    time_out(online, game, Flagged("y", "clock"))
+    do(online, settled)
+    [(to, subject, text)] = read(post)
+    assert to == ADDRESS and "your time ran out" in subject and "Yellow is out" in text
+
+
+def test_who_leaves_the_seat_to_a_bot_is_told_nothing(online: OnlineServed, post: Fake) -> None:
+    game, red, yellow = begin(online, DAYS)
+    play(red, game, FIRST)
+    ask(yellow, game, "leave", after=state(yellow, game)["number"], party="y")
+    until_red_is_to_move(red, game)
+    do(online, settled)
+    assert post.taken == []
+
+
+def propose(member: Member, game: str, parties: str, **more: Any) -> str:
+    """Propose peace; the pact's name."""
+    promise = {"by": parties[0], "kind": "peace", "other": parties[1], "rounds": 2}
+    ask(member, game, "propose", parties=parties, promises=[promise], **more)
+    with member.sit(game) as person:
+        return str(person.until("asides")["pacts"][-1]["id"])
+
+
+def begin_of_four(online: OnlineServed, terms: Json) -> tuple[str, list[Member]]:
+    """A table of four that has begun; all have addresses but red, who is to move."""
+    members = [online.player() for _ in "rbyg"]
+    for member, party in zip(members[1:], "byg", strict=True):
+        online.change(member.id, email=f"{party}@example.org", confirmed=True)
+    game = make_table(members[0], terms, "square-4")
+    for member, party in zip(members[1:], "byg", strict=True):
+        ask(member, game, "sit", after=1, party=party)
+    return game, members
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "who"),
+    [
+        ("en", "a pact is proposed to you at “Slow”", "Red proposes a pact to you"),
+        ("fr", "on vous propose un pacte, «\u00a0Slow\u00a0»", "Rouge vous propose un pacte"),
+    ],
+)
+def test_whose_answer_a_pact_waits_for_gets_one_email(
+    online: OnlineServed, post: Fake, language: str, said: str, who: str
+) -> None:
+    game, (red, blue, *_) = begin_of_four(online, {**DAYS, "name": "Slow"})
+    online.change(blue.id, language=language)
+    first = propose(red, game, "rb", secret=True)
+    propose(red, game, "rb")
+    do(online, settled)
+    [(to, subject, text)] = read(post)
+    assert to == "b@example.org" and said in subject and who in text
+    assert {f"{online.url}/g/{game}", f"{online.url}/account"} <= set(text.splitlines())
+    # While one waits they know enough.
+    propose(red, game, "rb")
+    ask(blue, game, "decline", pact=first)
+    propose(red, game, "rb")
+    do(online, settled)
+    assert len(post.taken) == 1
+
+
+def test_of_a_pact_that_was_answered_or_comes_in_one_s_turn_nobody_is_told(
+    online: OnlineServed, post: Fake
+) -> None:
+    game, (red, blue, yellow, _) = begin_of_four(online, DAYS)
+    ask(yellow, game, "accept", pact=propose(red, game, "ry"))
+    pact = propose(red, game, "rb")
+    play(red, game, FIRST_OF_FOUR)
+    do(online, settled)
+    [(to, subject, _)] = read(post)
+    assert to == "b@example.org" and "your turn" in subject
+    ask(blue, game, "decline", pact=pact)
+    with blue.sit(game) as person:
+        person.until("state")
+        play_first_legal(person)
+        propose(yellow, game, "yb")
+        do(online, settled)
+    assert not any("pact" in subject for _, subject, _ in read(post))
 
 
 def test_an_email_promised_by_two_processes_is_one(anywhere: str) -> None:

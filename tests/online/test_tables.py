@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from djambi.server.game.table_state import OnlineTable
 from djambi.server.live.room import GameRoom
+from djambi.server.timekeeping import iso
 
 
 def table(owner: Member, variant: str = "square-4", **body: Any) -> Json:
@@ -159,6 +160,18 @@ def test_who_says_nothing_of_watching_is_watched_by_who_has_the_link(online: Onl
         assert person.hear()["code"] == "no_game"
     with stranger.sit(made["id"], f"?key={made['invite']}") as person:
         assert person.until("state")["table"]["terms"]["watch"] == "link"
+
+
+def test_a_card_shows_when_the_turn_is_over_and_not_the_vote(online: OnlineServed) -> None:
+    one, two = online.guest(), online.guest()
+    terms = {"clock": {"kind": "turn", "time": 3600}, "absence": "wait"}
+    with seated([one, two], terms=terms) as (_, people):
+        people[0].change("call", vote="pause")
+        people[0].change("turn", text="c3-e3")
+        table = told(people[0])["table"]
+        assert table["vote"]["until"] < table["clock"]["until"]
+        [card] = two.http.get("/api/mine").json()["tables"]
+        assert card["my_turn"] and card["deadline"] == iso(table["clock"]["until"])
 
 
 def test_my_turn_is_in_the_list_of_my_tables(online: OnlineServed) -> None:

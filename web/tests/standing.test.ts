@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { GameFeed } from "../src/session/game-feed.svelte";
-import { ballot, drawOffer, hasVote, mayReturn, news, out, outcome, resigner } from "../src/session/standing";
+import { ballot, drawOffer, hasVote, mayCall, mayReturn, news, out, outcome, resigner } from "../src/session/standing";
 
 /** A game of these parties, as far as it matters for whoever plays `mine`. */
 const game = (mine: string, view: object = {}, more: object = {}): GameFeed =>
@@ -50,6 +50,16 @@ describe("what somebody here may do", () => {
     expect(mayReturn(seated({ rated: false }))).toBe(true);
     expect(mayReturn(seated({ rated: true }))).toBe(false);
     expect(mayReturn(seated({ rated: false }, {}))).toBe(false);
+  });
+
+  it("is to call a vote, unless they are out, a bot plays for them, or one is held", () => {
+    const seated = (mine: string, table: object = {}, bot: string | null = null) =>
+      game(mine, parties("r", "b"), { table: { stage: "playing", vote: null, ...table }, seat: () => ({ stand_in: bot }) });
+    expect(["r", "y", "", "yb"].map((mine) => mayCall(seated(mine)))).toEqual([true, false, false, true]);
+    expect(mayCall(seated("r", {}, "club"))).toBe(false);
+    expect(mayCall(seated("r", { vote: {} }))).toBe(false);
+    expect(mayCall(seated("r", { stage: "over" }))).toBe(false);
+    expect(mayCall(game("r", parties("r")))).toBe(false);
   });
 
   it("is to answer a vote, unless they have, whether all see it or the server tells only them", () => {

@@ -19,9 +19,18 @@ export function left(clock: ClockView, party: string, now: number): number | nul
   const found = clock.left[party];
   if (found === undefined) return null;
   if (clock.running !== party || clock.paused) return found;
+  return Math.max(0, found - Math.max(0, sinceTold(clock, now) - holiday(clock)));
+}
+
+/** Returns how much time there is until a moment of the server's, told of with a clock, in milliseconds. */
+export function leftUntil(until: number, clock: ClockView, now: number): number {
+  return Math.max(0, until - clock.now - sinceTold(clock, now));
+}
+
+function sinceTold(clock: ClockView, now: number): number {
   const since = told.get(clock) ?? now;
   told.set(clock, since);
-  return Math.max(0, found - Math.max(0, now - since - holiday(clock)));
+  return Math.max(0, now - since);
 }
 
 /** Returns how long the running clock stands from when the server told of it, because its player is on holiday, in milliseconds. */

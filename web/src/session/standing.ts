@@ -23,6 +23,14 @@ export function mayReturn(feed: GameFeed): boolean {
   return returner(feed) !== null && feed.table?.terms.rated !== true && (feed.table?.vote ?? null) === null;
 }
 
+/** Tells whether I may call a vote now: a party of mine is in the game, no bot plays it, and no vote is held. */
+export function mayCall(feed: GameFeed): boolean {
+  const { table } = feed;
+  if (table?.stage !== "playing" || table.vote) return false;
+  const plays = (party: string): boolean => feed.mine.includes(party) && feed.seat(party)?.stand_in === null;
+  return feed.state?.view.parties.some(({ party, status }) => status === "active" && plays(party)) ?? false;
+}
+
 /** Tells whether I have a say in the vote that is held. */
 export function hasVote(feed: GameFeed): boolean {
   const voters = feed.table?.vote?.voters ?? "";

@@ -6,18 +6,19 @@ import type { OpenPanels } from "../session/open-panels.svelte";
 import { copyText } from "../lib/clipboard";
 import { urlOf } from "../lib/router.svelte";
 import type { Terms } from "../generated/api";
-import { resigner } from "../session/standing";
+import { mayCall, resigner } from "../session/standing";
 import { able, allow, allowed } from "./notify";
 
 export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
   const { table } = session.feed;
   if (!table) return [];
   const seated = session.feed.mine !== "";
-  const off = !seated || table.stage !== "playing" || table.vote !== null;
+  const leader = resigner(session.feed);
+  const off = !mayCall(session.feed);
   const paused = table.clock.paused;
   const found: MenuItem[] = [];
   if (seated) found.push({ key: "table.notes", icon: "note", act: () => (around.page = "notes") });
-  if (seated && table.stage === "playing") found.push({ key: "table.plans", icon: "route", act: () => (around.page = "plans") });
+  if (leader !== null && table.stage === "playing") found.push({ key: "table.plans", icon: "route", act: () => (around.page = "plans") });
   const { invite } = session.feed.state?.you.place ?? { invite: "" };
   if (invite && table.stage === "playing")
     found.push({
@@ -35,7 +36,6 @@ export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
       off,
     },
   );
-  const leader = resigner(session.feed);
   if (leader !== null && table.stage === "playing" && mayLeave(table.terms))
     found.push({ key: "table.leave", icon: "door", act: () => void (around.leaving = leader) });
   return found;
@@ -51,7 +51,6 @@ async function copyLink(session: Session, url: string): Promise<void> {
 
 /** Tells whether I may ask the others to let me take back my last turn. */
 export function takesBack(session: Session): boolean {
-  const { table } = session.feed;
-  if (!table || table.stage !== "playing" || !table.terms.takeback || table.vote) return false;
+  if (!session.feed.table?.terms.takeback || !mayCall(session.feed)) return false;
   return session.feed.lines.some((line) => session.feed.mine.includes(line.party));
 }

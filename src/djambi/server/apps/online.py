@@ -64,7 +64,12 @@ from djambi.server.moderation.report_subjects import ReportSubjects
 from djambi.server.notifications import routes as notification_routes
 from djambi.server.notifications.feed import Feeds
 from djambi.server.notifications.mail import Email, MailQueue
-from djambi.server.notifications.table_emails import EMAIL_DELAY_MS, TableEmails, due_emails
+from djambi.server.notifications.table_emails import (
+    EMAIL_DELAY_MS,
+    TableEmails,
+    due_emails,
+    due_pact_emails,
+)
 from djambi.server.observability.metrics import ProcessMetrics
 from djambi.server.page_build import PAGE_PATH
 from djambi.server.people import me_routes, profile_routes
@@ -200,7 +205,7 @@ class OnlineProcess:
         self.lobby = LobbyCache(self.table_lists, bus)
         self.indexer = PositionIndexer(SearchStore(database))
 
-        emails = TableEmails(registry, table_store, people, policy)
+        emails = TableEmails(registry, table_store, people, self.talks.room_of, policy)
         self.post = MailQueue(database, self.jobs, mail_of(settings), emails.write)
         self.feeds = Feeds(bus, AwaitedTurnsStore(database).count)
         send = self._send if settings.smtp else None
@@ -251,7 +256,7 @@ class OnlineProcess:
         on(TableChanged, lambda event: cut_strangers(event.room))
         on(TableChanged, lambda event: announce(self.bus, event))
         on(TableChanged, lambda event: publish_news(self.bus, event.room, event.before))
-        on(TableChanged, self._promise_emails)
+        on(TableChanged, lambda event: self._promise_emails(due_emails(event)))
         on(TableChanged, self.holidays.table_changed)
         on(TableFollowed, lambda event: self.talks.tell(event.room))
         on(TableFollowed, lambda event: self.deadlines.schedule(event.room))
@@ -265,6 +270,7 @@ class OnlineProcess:
         # Something is said or promised, here or by way of another process.
         on(AsideStored, lambda event: announce_aside(self.bus, event.room.id, event.number))
         on(AsideStored, lambda event: self.negotiation.wake(event.room))
+        on(AsideStored, self._promise_pact_emails)
         on(TalkFollowed, lambda event: self.negotiation.wake(event.room))
 
         # A game ends.
@@ -300,8 +306,13 @@ class OnlineProcess:
         if talk is not None:
             await store_pledges(talk, self.store.database)
 
-    def _promise_emails(self, event: TableChanged) -> None:
-        for email in due_emails(event):
+    def _promise_pact_emails(self, event: AsideStored) -> None:
+        talk = self.talks.room_of(event.room)
+        if talk is not None:
+            self._promise_emails(due_pact_emails(talk, event.number))
+
+    def _promise_emails(self, emails: Iterable[tuple[str, str]]) -> None:
+        for email in emails:
             self.tasks.start(self.post.promise(*email, now() + EMAIL_DELAY_MS))
 
     def _renamed(self, account: str) -> None:

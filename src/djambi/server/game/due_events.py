@@ -93,6 +93,15 @@ def _absence(state: GameState, online: OnlineTable, away: Away) -> DueEvent | No
     return DueEvent(waits, "late", late)
 
 
+def turn_until(state: GameState) -> int | None:
+    """Return by when who is to move must have played, or come to the table; None: at any time."""
+    online = state.online
+    if online is None or not online.begun:
+        return None
+    found = [clock_due(state), _absence(state, online, lambda _: online.turn_at)]
+    return min((due.at for due in found if due is not None), default=None)
+
+
 def next_look(state: GameState) -> int | None:
     """Return when to look at a table without knowing who is there; None: never."""
     online = state.online
@@ -102,11 +111,7 @@ def next_look(state: GameState) -> int | None:
         return online.turn_at
     if not online.begun:
         return None
-    row = state.seats[state.mover]
-    times = [state.clock.until(), None if online.vote is None else online.vote.until]
-    if not state.paused:
-        if row.bot is not None:
-            times.append(online.turn_at + BOT_CHECK_MS)
-        elif (due := _absence(state, online, lambda _: online.turn_at)) is not None:
-            times.append(due.at)
+    times = [turn_until(state), None if online.vote is None else online.vote.until]
+    if not state.paused and state.seats[state.mover].bot is not None:
+        times.append(online.turn_at + BOT_CHECK_MS)
     return min((t for t in times if t is not None), default=None)

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from djambi.server.game.due_events import next_look
+from djambi.server.game.due_events import next_look, turn_until
 from djambi.server.game.events import SeatRow
 from djambi.server.game.presenter import seat_view
 from djambi.server.game.state import GameState
@@ -43,14 +43,16 @@ class TableSummary:
     """The columns by which an online table is found, apart from its log.
 
     `stage` is as in the table `games`; `invite` the key of its link; `listed` whether the lobby
-    shows it; `deadline` when somebody has to look at it. `players` are all who sit, sat or are
-    awaited there, with their parties; `shown` whether others may find the game by them.
+    shows it; `deadline` when somebody has to look at it, `turn_until` by when who is to move has to
+    have played. `players` are all who sit, sat or are awaited there, with their parties; `shown`
+    whether others may find the game by them.
     """
 
     stage: str
     invite: str
     listed: bool
     deadline: int | None
+    turn_until: int | None
     players: frozenset[tuple[str, str]]
     shown: bool
 
@@ -98,6 +100,7 @@ def _table_summary(state: GameState, online: OnlineTable) -> TableSummary:
         invite=online.invite,
         listed=watched or (stage == "waiting" and online.terms.listed and bool(awaits)),
         deadline=next_look(state),
+        turn_until=turn_until(state),
         players=frozenset(_players(state, online)),
         shown=not online.terms.anonymous,
     )

@@ -1,25 +1,31 @@
-"""E-mails on a turn or a vote that waits for somebody, at tables with days for a turn.
+"""E-mails on what waits for somebody, at tables with days for a turn: a turn, a vote, a pact.
 
-An e-mail is promised when a turn begins, a pause ends or a vote is called, by the process that
-stored the event, and written when it goes out some minutes later: who has played or answered by
-then, or is there, needs none. Its key is made of the game and the event that began the turn, or
-called the vote; then the party that is asked follows. At anonymous tables there are none: the mail
-server's log beside the game would tell who is who.
+An e-mail is promised when a turn begins, a pause ends, a vote is called or a pact proposed, by the
+process that stored it, and written when it goes out some minutes later: who has played or answered
+by then, or is there, needs none. Whose time has run out is told so once, and of that game no more
+until they are back. Nobody is told of a second pact while one waits for their answer, nor of any in
+their own turn, which they are told of.
+
+The key of an e-mail is made of the game and the number of what it is about (an event; of a pact the
+aside), with a letter for its kind: none for a turn and a vote. The party that it is for follows,
+but not of a turn. At anonymous tables there are none: the mail server's log beside the game would
+tell who is who.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Final
 
 from djambi.errors import DjambiError
+from djambi.server.game.asides import Proposed
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import parties_of, person_plays, stage_of
 from djambi.server.game.table_state import OnlineTable, Vote
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, TableChanged
 from djambi.server.notifications.mail import Email
-from djambi.server.people.emails import Sender, turn_email, vote_email
+from djambi.server.people.emails import Sender, late_email, pact_email, turn_email, vote_email
 from djambi.server.schemas.base import StrictStruct
 from djambi.server.security.current_user import is_barred
 from djambi.server.storage.account_preferences import choose, chosen
@@ -27,13 +33,18 @@ from djambi.server.storage.database import Database
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.tables import TablesStore
 from djambi.server.tables.voting import unanswered
+from djambi.server.talk.presenter import may_do
+from djambi.server.talk.room import TalkRoom
 from djambi.texts import say
 
 _Words = tuple[str, str]
 """The subject and the text of an e-mail."""
 
 EMAIL_DELAY_MS: Final = 120_000
-"""Milliseconds from the beginning of a turn, or the call of a vote, to its e-mail."""
+"""Milliseconds from what an e-mail is about to the e-mail."""
+
+_LATE: Final = "l"
+_PACT: Final = "p"
 
 _KEY: Final = "notices"
 
@@ -69,8 +80,34 @@ def due_emails(change: TableChanged) -> list[tuple[str, str]]:
 
     What they are about is new, and somebody is not there to see it.
     """
-    found = (*_turn_begun(change), *_vote_called(change))
+    found = (*_turn_begun(change), *_vote_called(change), *_time_out(change))
     return [(key, account) for key, account in found if not change.room.is_here(account)]
+
+
+def due_pact_emails(talk: TalkRoom, number: int) -> list[tuple[str, str]]:
+    """Return the keys of the e-mails that an aside calls for, and the accounts that they are for.
+
+    It proposes a pact, and they are not there to see it; nor did one wait for their answer.
+    """
+    room = talk.room
+    online, proposed = _table_of(room.state), talk.log.asides[number - 1].aside
+    if online is None or not isinstance(proposed, Proposed):
+        return []
+    rows = [room.state.seats[party] for party in proposed.parties]
+    return [
+        (f"{room.id}.{_PACT}{number}.{row.party}", row.device)
+        for row in rows
+        if person_plays(row)
+        and not room.is_here(row.device)
+        and _waiting_pacts(talk, row.device) == [proposed.pact]
+    ]
+
+
+def _waiting_pacts(talk: TalkRoom, account: str) -> list[str]:
+    """Return the pacts that wait for an account's answer."""
+    reader, state = talk.reader(account), talk.room.state
+    proposals = talk.log.proposals.values()
+    return [each.id for each in proposals if "accept" in may_do(each, reader, state, None)]
 
 
 def _turn_begun(change: TableChanged) -> Iterator[tuple[str, str]]:
@@ -92,6 +129,24 @@ def _vote_called(change: TableChanged) -> Iterator[tuple[str, str]]:
             yield f"{room.id}.{vote.number}.{parties_of(state, account)}", account
 
 
+def _time_out(change: TableChanged) -> Iterator[tuple[str, str]]:
+    before, after = change.before, change.room.state
+    if _table_of(after) is None:
+        return
+    for party, row in after.seats.items():
+        if not _is_late(before, party, row.device) and _is_late(after, party, row.device):
+            yield f"{change.room.id}.{_LATE}{after.number}.{party}", row.device
+
+
+def _is_late(state: GameState, party: str, account: str) -> bool:
+    """Return whether an account's time has run out: a bot plays its party, or that is out."""
+    row = state.seats[party]
+    if row.player != "person" or row.device != account:
+        return False
+    out = party not in state.position.active and state.entries.flagged(party)
+    return out or row.stand_in is not None
+
+
 def _table_of(state: GameState) -> OnlineTable | None:
     """Return the table around a game if what waits there is told by e-mail."""
     online = state.online
@@ -107,19 +162,28 @@ def _vote_of(state: GameState) -> Vote | None:
 
 
 class TableEmails:
-    """Writes the e-mails that were promised; `sender` is the server that they come from."""
+    """Writes the e-mails that were promised; `sender` is the server that they come from.
+
+    `talk_of` returns the talk of a game in memory.
+    """
 
     def __init__(
-        self, registry: GameRegistry, tables: TablesStore, people: PeopleStore, sender: Sender
+        self,
+        registry: GameRegistry,
+        tables: TablesStore,
+        people: PeopleStore,
+        talk_of: Callable[[GameRoom], TalkRoom | None],
+        sender: Sender,
     ) -> None:
         self._registry = registry
         self._tables = tables
         self._people = people
+        self._talk_of = talk_of
         self._sender = sender
 
     async def write(self, key: str, account: str) -> Email | None:
         """Return the e-mail of a key; None if it is no longer needed, or not wanted."""
-        game, number, *asked = key.split(".")
+        game, about, *party = key.split(".")
         try:
             room = await self._registry.room(game)
             await room.catch_up()
@@ -132,9 +196,18 @@ class TableEmails:
             return None
         if not (await notices_of(self._people.database, account)).letters:
             return None
-        write = self._on_vote if asked else self._on_turn
-        words = await write(room, int(number), person)
+        words = await self._words(about, "".join(party), room, person)
         return None if words is None else Email(person.email, *words)
+
+    def _words(
+        self, about: str, party: str, room: GameRoom, person: Account
+    ) -> Awaitable[_Words | None]:
+        if about.startswith(_LATE):
+            return self._on_time_out(room, party, person)
+        if about.startswith(_PACT):
+            return self._on_pact(room, int(about.removeprefix(_PACT)), person)
+        write = self._on_vote if party else self._on_turn
+        return write(room, int(about), person)
 
     async def _on_turn(self, room: GameRoom, number: int, person: Account) -> _Words | None:
         until = room.state.clock.until()
@@ -152,6 +225,28 @@ class TableEmails:
             return None
         title = _title(room.state, person)
         return vote_email(self._sender, person, room.id, title, vote.kind, vote.until)
+
+    async def _on_time_out(self, room: GameRoom, party: str, person: Account) -> _Words | None:
+        state = room.state
+        if _table_of(state) is None or not _is_late(state, party, person.id):
+            return None
+        plays = state.seats[party].stand_in is not None and party in state.position.active
+        return late_email(self._sender, person, room.id, _title(state, person), party, plays)
+
+    async def _on_pact(self, room: GameRoom, number: int, person: Account) -> _Words | None:
+        talk = self._talk_of(room)
+        if talk is None or _table_of(room.state) is None:
+            return None
+        await talk.catch_up()
+        proposed = talk.log.asides[number - 1].aside
+        # Whose turn it is has been told so, and comes.
+        comes = (turn_of(room.state) or (0, ""))[1] == person.id
+        if comes or not isinstance(proposed, Proposed):
+            return None
+        if proposed.pact not in _waiting_pacts(talk, person.id):
+            return None
+        title, by = _title(room.state, person), proposed.party[0]
+        return pact_email(self._sender, person, room.id, title, by)
 
 
 def _title(state: GameState, person: Account) -> str:

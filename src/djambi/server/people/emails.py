@@ -44,7 +44,7 @@ def turn_email(
     server: Sender, account: Account, game: str, table: str, until: int
 ) -> tuple[str, str]:
     """Build the "your turn" e-mail. `until` is the deadline in UTC milliseconds."""
-    return _table_email_text("turn", server, account, game, table, until)
+    return _table_email_text("turn", server, account, game, table, **_date(account, until))
 
 
 def vote_email(
@@ -52,21 +52,41 @@ def vote_email(
 ) -> tuple[str, str]:
     """Build the e-mail on a vote that is called. `until` is when it ends, in UTC milliseconds."""
     question = say(f"email.vote.{vote}", account.language)
-    return _table_email_text("vote", server, account, game, table, until, question=question)
+    date = _date(account, until)
+    return _table_email_text("vote", server, account, game, table, question=question, **date)
 
 
-def _table_email_text(
-    kind: str, server: Sender, account: Account, game: str, table: str, until: int, **more: str
+def pact_email(server: Sender, account: Account, game: str, table: str, by: str) -> tuple[str, str]:
+    """Build the e-mail on a pact that party `by` proposes."""
+    party = say(f"party.{by}", account.language)
+    return _table_email_text("pact", server, account, game, table, party=party)
+
+
+def late_email(
+    server: Sender, account: Account, game: str, table: str, party: str, bot_plays: bool
 ) -> tuple[str, str]:
+    """Build the e-mail to whose time ran out: a bot plays the party for them, or it is out."""
+    name = say(f"party.{party}", account.language)
+    key = "email.late.bot" if bot_plays else "email.late.out"
+    outcome = say(key, account.language, party=name)
+    return _table_email_text("late", server, account, game, table, outcome=outcome)
+
+
+def _date(account: Account, until: int) -> dict[str, str]:
+    """Return the values by which an e-mail tells a time (UTC milliseconds)."""
     when = datetime.fromtimestamp(until // 1000, UTC)
     date = {"year": f"{when:%Y}", "month": f"{when:%m}", "day": f"{when:%d}"}
-    more |= {
-        "table": table,
-        "settings": f"{server.url}account",
+    return {
         "date": say("email.date", account.language, **date),
         "hour": f"{when:%H}",
         "minute": f"{when:%M}",
     }
+
+
+def _table_email_text(
+    kind: str, server: Sender, account: Account, game: str, table: str, **more: str
+) -> tuple[str, str]:
+    more |= {"table": table, "settings": f"{server.url}account"}
     return _email_text(kind, server, account, f"{server.url}g/{game}", **more)
 
 

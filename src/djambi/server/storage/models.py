@@ -9,7 +9,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, MetaData, String, Text, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-HEAD = "0006"
+HEAD = "0007"
 """The revision that these models describe (a test compares it with the migrations)."""
 
 
@@ -59,6 +59,8 @@ class GameModel(Base):
     """The first game of the series that it belongs to."""
     deadline: Mapped[int | None] = mapped_column(BigInteger)
     """When somebody has to look at the table even if nobody plays."""
+    turn_until: Mapped[int | None] = mapped_column(BigInteger)
+    """By when who is to move has to have played; a vote may end earlier."""
 
     __table_args__ = (
         Index("ix_games_played", "hidden", "played"),

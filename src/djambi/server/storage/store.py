@@ -237,6 +237,7 @@ def _table_columns(summary: GameSummary) -> dict[str, object]:
         "invite": beside.invite,
         "listed": beside.listed,
         "deadline": beside.deadline,
+        "turn_until": beside.turn_until,
     }
 
 

@@ -53,7 +53,7 @@ class TableRow:
     host: str
     terms: str
     series: str
-    deadline: int | None
+    turn_until: int | None
 
 
 class TablesStore:
@@ -221,5 +221,5 @@ def _row(row: Row[Any]) -> TableRow:
         host=row.host or "",
         terms=row.terms or "{}",
         series=row.series or "",
-        deadline=row.deadline,
+        turn_until=row.turn_until,
     )

@@ -116,7 +116,7 @@ def _card(
         watching=watching,
         mine=own,
         my_turn=my_turn,
-        deadline=iso(row.deadline) if my_turn and row.deadline and _has_clock(terms) else None,
+        deadline=iso(row.turn_until) if my_turn and row.turn_until and _has_clock(terms) else None,
         kept="".join(s.party for s in seats if s.kept and s.kept == account),
     )
 
