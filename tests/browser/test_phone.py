@@ -517,3 +517,32 @@ def test_a_finger_on_the_board_of_the_first_screen_scrolls_the_page(phone: Table
         }"""
     )
     assert set(actions) == {"auto"}
+
+
+@pytest.mark.parametrize(("play", "end"), [("none", "pointercancel"), ("all", "pointerup")])
+def test_a_finger_on_an_embedded_board_scrolls_unless_it_plays(
+    phone: Table, play: str, end: str
+) -> None:
+    phone.page.goto(f"{phone.server.url}/embed?play={play}")
+    board = phone.page.locator("svg.board[role=application]")
+    board.locator(".token").first.wait_for()
+    # A browser that scrolls takes the finger away from the page.
+    board.evaluate(
+        """(one) => {
+          window.ends = [];
+          for (const name of ["pointerup", "pointercancel"])
+            one.addEventListener(name, () => window.ends.push(name));
+        }"""
+    )
+    box = board.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = phone.page.context.new_cdp_session(phone.page)
+    for kind, points in (
+        ("touchStart", [{"x": x, "y": y}]),
+        *(("touchMove", [{"x": x, "y": y - 10 * step}]) for step in range(1, 13)),
+        ("touchEnd", []),
+    ):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    phone.until(lambda: phone.page.evaluate("window.ends"))
+    assert phone.page.evaluate("window.ends") == [end]

@@ -88,17 +88,17 @@ NOTES: Json = {
 def test_notes_are_kept_and_nobody_else_sees_them(shared_online: OnlineServed) -> None:
     game, red, yellow = begin(shared_online)
     path = f"/api/games/{game}/notes"
-    assert red.http.get(path).json() == {"notes": []}
+    assert red.http.get(path).json() == {"notes": [], "revision": ""}
     stored = red.http.put(path, json=NOTES)
     assert stored.status_code == 200, stored.text
     found = red.http.get(path).json()
     assert [note["text"] for note in found["notes"]] == ["Mind the Assassin.", ""]
     assert found["notes"][1]["marks"][0]["target"] == "e3"
     for other in (yellow, shared_online.guest(), shared_online.moderator()):
-        assert other.http.get(path).json() == {"notes": []}
+        assert other.http.get(path).json() == {"notes": [], "revision": ""}
     assert shared_online.browser().get(path).status_code == 401
     red.http.put(path, json={"notes": []})
-    assert red.http.get(path).json() == {"notes": []}
+    assert red.http.get(path).json() == {"notes": [], "revision": ""}
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,23 @@ def test_notes_that_are_none_are_refused(
     game = make_table(member)
     answer = member.http.put(f"/api/games/{game}/notes", json=body)
     assert answer.status_code == 400 and answer.json()["code"] == code
-    assert member.http.get(f"/api/games/{game}/notes").json() == {"notes": []}
+    assert member.http.get(f"/api/games/{game}/notes").json() == {"notes": [], "revision": ""}
+
+
+def test_notes_stored_elsewhere_meanwhile_are_not_lost(shared_online: OnlineServed) -> None:
+    member = shared_online.guest()
+    path = f"/api/games/{make_table(member)}/notes"
+    first = member.http.put(path, json={**NOTES, "revision": ""}).json()["revision"]
+    # Another page, which has seen none of them, and a third, which has.
+    answer = member.http.put(path, json={"notes": [], "revision": ""})
+    assert (answer.status_code, answer.json()["code"]) == (409, "edited_elsewhere")
+    assert member.http.get(path).json()["revision"] == first
+    fewer = {"notes": NOTES["notes"][:1], "revision": first}
+    second = member.http.put(path, json=fewer).json()["revision"]
+    assert second not in {"", first}
+    assert member.http.put(path, json={**NOTES, "revision": first}).status_code == 409
+    # A program that knows of no revisions replaces whatever there is.
+    assert member.http.put(path, json=NOTES).json()["revision"] == first
 
 
 def test_who_may_not_see_a_game_keeps_no_notes_of_it(shared_online: OnlineServed) -> None:
@@ -144,7 +160,7 @@ def test_a_plan_is_played_as_soon_as_it_comes_true(shared_online: OnlineServed) 
         play(red, game, "b3-b4")
         assert lines(person, 4)[2:] == ["b3-b4", "e7-e8"]
         assert yellow.http.get(path).json()["plans"][0]["state"] == "done"
-    assert red.http.get(path).json() == {"plans": []}
+    assert red.http.get(path).json() == {"plans": [], "revision": ""}
 
 
 def test_what_is_due_already_is_played_at_once(shared_online: OnlineServed) -> None:
@@ -190,6 +206,19 @@ def test_plans_are_played_after_a_restart(tmp_path: Any) -> None:
         play(again, game, "c3-e3")
         with again.sit(game) as person:
             assert lines(person, 2) == ["c3-e3", "g7-e7"]
+
+
+def test_a_plan_deleted_elsewhere_does_not_come_back(shared_online: OnlineServed) -> None:
+    game, _red, yellow = begin(shared_online)
+    path = f"/api/games/{game}/plans"
+    plans = [{"after": 0, "turns": ["c3-e3", "g7-e7"]}, {"after": 0, "turns": ["b3-b4", "g7-g6"]}]
+    stored = yellow.http.put(path, json={"plans": plans[:1], "revision": ""}).json()
+    assert stored["revision"] == yellow.http.get(path).json()["revision"]
+    yellow.http.put(path, json={"plans": [], "revision": stored["revision"]})
+    answer = yellow.http.put(path, json={"plans": plans, "revision": stored["revision"]})
+    assert (answer.status_code, answer.json()["code"]) == (409, "edited_elsewhere")
+    assert yellow.http.get(path).json() == {"plans": [], "revision": ""}
+    assert yellow.http.put(path, json={"plans": plans}).status_code == 200
 
 
 @pytest.mark.parametrize(

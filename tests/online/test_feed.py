@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator
 
 import msgspec
 import pytest
 from sqlalchemy.exc import OperationalError
+from tests.online.people import OnlineServed
+from tests.server.people import WAIT_TIMEOUT_S
+from websockets import Origin
+from websockets.sync.client import connect
 
 from djambi.server.cluster.bus import LocalBus
 from djambi.server.notifications import feed as feeds
@@ -150,6 +155,18 @@ def test_silence_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
         assert await anext(lines) == b""
 
     asyncio.run(work())
+
+
+def test_a_page_is_told_of_silence_too(
+    shared_online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It does not see the pings of its socket, and takes none of this for news."""
+    monkeypatch.setattr(feeds, "KEEPALIVE_S", 0.01)
+    url = f"{shared_online.url.replace('http', 'ws')}/api/feed/socket"
+    with connect(url, origin=Origin(shared_online.url)) as socket:
+        said = [json.loads(socket.recv(timeout=WAIT_TIMEOUT_S)) for _ in range(3)]
+    assert said[0]["what"] == "hello"
+    assert {"type": "alive"} in said[1:]
 
 
 def test_many_who_hear_of_the_lobby_do_not_read_it_at_once() -> None:

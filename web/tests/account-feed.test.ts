@@ -36,9 +36,30 @@ describe("the account's feed", () => {
     Wire.last.breaks();
     dispatchEvent(new Event("online"));
     expect(Wire.all).toHaveLength(2);
-    vi.advanceTimersByTime(3_600_000);
+    vi.advanceTimersByTime(39_000);
     dispatchEvent(new Event("online"));
     expect(Wire.all).toHaveLength(2);
+  });
+
+  it("notices a connection that has died without a word, by its silence", async () => {
+    const { hear, isHeard, reopen } = await loaded();
+    const heard = vi.fn();
+    hear(heard);
+    reopen();
+    for (let i = 0; i < 10; i++) {
+      vi.advanceTimersByTime(15_000);
+      Wire.last.says({ type: "alive" });
+    }
+    expect([Wire.all.length, isHeard(), heard.mock.calls]).toEqual([1, true, []]);
+    const dead = Wire.last;
+    vi.advanceTimersByTime(40_000);
+    expect([dead.readyState, isHeard()]).toEqual([3, false]);
+    vi.advanceTimersByTime(1000);
+    expect([Wire.all.length, isHeard()]).toEqual([2, true]);
+    // One that never opens is no better.
+    Wire.last.readyState = Wire.CONNECTING;
+    vi.advanceTimersByTime(42_000);
+    expect(Wire.all).toHaveLength(3);
   });
 
   it("ends for good where the server speaks another protocol, and says so", async () => {

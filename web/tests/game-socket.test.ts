@@ -168,16 +168,33 @@ describe("a game's connection", () => {
     live.close();
   });
 
-  it("does not wait for ever for a connection that never opens", async () => {
+  it("does not wait for ever for a connection that never opens, and gives each more time than the one before", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0);
     const to = listener();
     const live = new GameSocket("g", to);
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(Wire.all.length).toBeGreaterThan(4);
+    const begun: number[] = [];
+    for (let second = 0; second < 60; second++) {
+      if (Wire.all.length > begun.length) {
+        begun.push(second);
+        Wire.last.readyState = Wire.CONNECTING;
+      }
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    // They have 5, 5, 10 and 15 seconds; between them are pauses of 0.4, 0.8, 1.6 and 3.2.
+    expect(begun).toEqual([0, 6, 12, 23, 41]);
     expect(to.heard.at(-1)).toBe("lost");
     live.close();
-    const all = Wire.all.length;
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(Wire.all).toHaveLength(all);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(Wire.all).toHaveLength(5);
+  });
+
+  it("waits for a long game over a slow line", async () => {
+    const to = listener();
+    const live = new GameSocket("g", to);
+    await vi.advanceTimersByTimeAsync(24_000);
+    Wire.last.says({ type: "state", number: 900, id: null });
+    expect([to.heard, Wire.all.length]).toEqual([["connecting", "open", "state 900"], 1]);
+    live.close();
   });
 
   it("stays with a server that answers, and knows how quick it is", async () => {

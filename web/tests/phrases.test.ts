@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import type { SeatView } from "../src/generated/api";
 import { duration } from "../src/clock/duration";
-import { choiceLabel, partyState, playerName, whyUnmoved, withNames } from "../src/lib/phrases";
+import { shown } from "../src/clock/time";
+import { capital, choiceLabel, partyState, playerName, whyUnmoved, withNames } from "../src/lib/phrases";
 import { t, texts } from "../src/lib/texts.svelte";
 
 const seat = (party: string, change: Partial<SeatView>): SeatView => ({
@@ -99,5 +100,28 @@ describe("a length of time", () => {
     expect([45, 60, 90, 5400, 7200, 86_400, 90_000].map(duration)).toEqual([
       "45\u00a0s", "1\u00a0min", "90\u00a0s", "90\u00a0min", "2\u00a0h", "1 day", "25\u00a0h",
     ]);
+  });
+});
+
+describe("what the language of the page decides", () => {
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await texts.use("en");
+  });
+
+  it("is not the browser's: a Turkish one would give an i its dot", async () => {
+    const upper = String.prototype.toLocaleUpperCase;
+    vi.spyOn(String.prototype, "toLocaleUpperCase").mockImplementation(function (this: string, locale: Intl.LocalesArgument = "tr") {
+      return upper.call(this, locale as string);
+    });
+    await texts.use("en");
+    expect(capital("it is Red’s turn")).toBe("It is Red’s turn");
+  });
+
+  it("is how the tenths of a short clock are written", async () => {
+    await texts.use("en");
+    expect([shown(9349), shown(19_999), shown(0)]).toEqual(["0:09.3", "0:19.9", "0:00.0"]);
+    await texts.use("fr");
+    expect(shown(9349)).toBe("0:09,3");
   });
 });

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import type { PuzzleProgress, PuzzleResult } from "../src/generated/api";
 import { dayOf } from "../src/lib/today.svelte";
 import { dayAfter, daysOf, freeBefore, longestStreak, monthAfter, streakOf } from "../src/puzzles/calendar";
-import { askingFor, dayIn, filterOf, fits, nextPuzzle } from "../src/puzzles/choosing";
+import { queryOf } from "../src/api/http";
+import { dayIn, filterOf, fits, nextPuzzle } from "../src/puzzles/choosing";
 import { progress, withDay, withResult } from "../src/puzzles/progress.svelte";
 import { ratingsOf } from "../src/puzzles/rating";
 import { afterRight, afterWrong, beginStorm, bonusOf, clockOf, leftOf, STORM_MS, towardsBonus, type StormRun } from "../src/puzzles/storm";
@@ -158,8 +159,8 @@ describe("the next puzzle", () => {
 
   it("keeps to a theme and a board, which the address says", () => {
     expect(rows.filter((row) => fits(filterOf("?kind=maze"), row))).toHaveLength(2);
-    expect(filterOf(askingFor({ kind: "maze", variant: "hex-3" }))).toEqual({ kind: "maze", variant: "hex-3" });
-    expect(askingFor({ kind: "", variant: "" })).toBe("");
+    expect(filterOf(queryOf({ kind: "maze", variant: "hex-3" }))).toEqual({ kind: "maze", variant: "hex-3" });
+    expect(queryOf({ kind: "", variant: "" })).toBe("");
   });
 });
 

@@ -204,6 +204,20 @@ describe("settings of a page without a server", () => {
     expect(stored.volume).toBe(5);
   });
 
+  it("are nothing to a tab of the server where the page lies, nor its settings to them", async () => {
+    const page = await opened();
+    build.IN_PAGE = false;
+    Object.assign(me, { online: true, account: {} });
+    const [online, another] = [await opened(), await opened()];
+    online.set({ volume: 5 });
+    await vi.waitFor(() => expect(another.kept.volume).toBe(5));
+    page.set({ volume: 6 });
+    await sent(2);
+    online.set({ coordinates: false });
+    await vi.waitFor(() => expect(another.kept.coordinates).toBe(false));
+    expect([page.kept.volume, another.kept.volume]).toEqual([6, 5]);
+  });
+
   it("go on as at the server where the page lies, whatever else is chosen", async () => {
     localStorage.setItem("djambi", JSON.stringify({ theme: "dark", lang: "fr" }));
     const preferences = await opened();

@@ -10,32 +10,52 @@ import { retryDelay } from "./retry";
 type Heard = (line: FeedLine) => void;
 
 const delay = retryDelay(1000, 30_000);
+/** The server says something every 15 seconds: nobody tells a dead connection that it is dead. */
+const SILENCE_TIMEOUT_MS = 40_000;
 
 let connection: Connection | null = null;
 let tries = 0;
 let timer = 0;
+let silence = 0;
 let outdated = false;
 let whenOutdated: () => void = () => undefined;
 const ears = new Set<Heard>();
 
+/** Connects anew unless something arrives in time. */
+function expectSomething(): void {
+  clearTimeout(silence);
+  silence = window.setTimeout(() => {
+    connection?.close();
+    comeBack();
+  }, SILENCE_TIMEOUT_MS);
+}
+
+function comeBack(): void {
+  clearTimeout(silence);
+  connection = null;
+  timer = window.setTimeout(open, delay(tries++));
+}
+
 function open(): void {
+  expectSomething();
   connection = host.connect("/api/feed/socket", {
     message(text) {
-      const line = JSON.parse(text) as FeedLine | FailedMessage;
-      // A server that cannot talk to this page says why before it closes.
+      expectSomething();
+      const line = JSON.parse(text) as FeedLine | FailedMessage | { type: "alive" };
+      // A server that cannot talk to this page says why before it closes; one that has nothing to tell says that it is there.
       if ("type" in line) return;
       tries = 0;
       for (const ear of ears) ear(line);
     },
     closed(code) {
-      connection = null;
-      timer = 0;
       if (code === OTHER_PROTOCOL) {
+        clearTimeout(silence);
+        connection = null;
         outdated = true;
         whenOutdated();
         return;
       }
-      timer = window.setTimeout(open, delay(tries++));
+      comeBack();
     },
   });
 }

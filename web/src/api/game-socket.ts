@@ -69,6 +69,8 @@ const delay = retryDelay(400, 8000);
 /** The interval of pings and the time to answer one: under ten seconds together. */
 const PING_INTERVAL_MS = 4000;
 const ANSWER_TIMEOUT_MS = 5000;
+/** The time until the first message over a connection that stands: that may be a whole game. */
+const FIRST_MESSAGE_TIMEOUT_MS = 20_000;
 
 export class GameSocket {
   #game: string;
@@ -104,8 +106,7 @@ export class GameSocket {
     clearInterval(this.#beat);
     removeEventListener("online", this.#hurry);
     document.removeEventListener("visibilitychange", this.#hurry);
-    this.#connection?.close();
-    this.#abandon();
+    this.#drop();
   }
 
   /** The number of the last event known: what this device just did is stored before it is seen. */
@@ -129,7 +130,6 @@ export class GameSocket {
       said: this.heard > 0 ? this.heard : "",
       key: inviteKeys.of(this.#game),
     });
-    this.#expect();
     this.#connection = host.connect(`/api/games/${this.#game}/socket${known}`, {
       message: (text) => {
         clearTimeout(this.#deadline);
@@ -139,16 +139,28 @@ export class GameSocket {
       closed: (code) => {
         clearTimeout(this.#deadline);
         this.#deadline = 0;
-        this.#abandon();
         if (code === GONE || code === OTHER_PROTOCOL) {
           this.#ended = true;
+          this.#abandon();
           this.#to.status(code === GONE ? "missing" : "outdated");
           return;
         }
-        this.#to.status("lost");
-        this.#timer = window.setTimeout(() => this.#open(), delay(this.#tries++));
+        this.#retry();
       },
     });
+    // What takes too long at first gets two and three times as long.
+    const patience = Math.min(3, Math.max(1, this.#tries));
+    this.#expect(ANSWER_TIMEOUT_MS * patience, () => {
+      if (this.#connection?.state === "open") this.#expect(FIRST_MESSAGE_TIMEOUT_MS * patience, () => this.#retry());
+      else this.#retry();
+    });
+  }
+
+  /** Connects anew after a while: a server that is slow or away has no use for haste. */
+  #retry(): void {
+    this.#drop();
+    this.#to.status("lost");
+    this.#timer = window.setTimeout(() => this.#open(), delay(this.#tries++));
   }
 
   /** Tries now what would be tried later, unless it is being tried; a connection that stands shows that it lives. */
@@ -160,15 +172,18 @@ export class GameSocket {
     }
     clearTimeout(this.#timer);
     // One that is being closed would say so later, and be replaced a second time.
-    this.#connection?.close();
-    this.#abandon();
+    this.#drop();
     this.#open();
   }
 
   /** Asks whether the server is there. */
   #ping(): void {
     if (this.#connection?.state !== "open" || this.#deadline !== 0) return;
-    this.#expect();
+    this.#expect(ANSWER_TIMEOUT_MS, () => {
+      this.#drop();
+      this.#tries = Math.max(1, this.#tries);
+      this.#open();
+    });
     const asked = performance.now();
     this.ask({ type: "ping" }).then(
       () => this.#to.delay?.(performance.now() - asked),
@@ -176,22 +191,24 @@ export class GameSocket {
     );
   }
 
-  /** Connects anew unless something arrives in time: nobody tells a dead connection that it is dead. */
-  #expect(): void {
+  /** Calls `late` unless something arrives in time: nobody tells a dead connection that it is dead. */
+  #expect(milliseconds: number, late: () => void): void {
     clearTimeout(this.#deadline);
     if (!host.remote) return;
     this.#deadline = window.setTimeout(() => {
       this.#deadline = 0;
-      this.#connection?.close();
-      this.#abandon();
-      this.#tries = Math.max(1, this.#tries);
-      this.#open();
-    }, ANSWER_TIMEOUT_MS);
+      late();
+    }, milliseconds);
   }
 
   #hurry = (): void => {
     if (!document.hidden) this.hurry();
   };
+
+  #drop(): void {
+    this.#connection?.close();
+    this.#abandon();
+  }
 
   #abandon(): void {
     for (const { reject } of this.#waiting.values()) reject(new RequestSuperseded("connection lost"));

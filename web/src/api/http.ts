@@ -3,6 +3,7 @@
 import { host } from "#host";
 
 import type { ErrorView, paths, Words } from "../generated/api";
+import { hearTime } from "./server-time";
 
 /** A call that failed: a fault that the server reports, or code `unreachable` without a server. */
 export class ApiError extends Error {
@@ -74,6 +75,7 @@ export async function ask(method: string, address: string, { body, signal }: Pic
   } catch {
     throw new ApiError("unreachable", null);
   }
+  hearTime(answer.headers);
   if (answer.ok) return answer;
   const fault = (await answer.json().catch(() => null)) as ErrorView | null;
   throw new ApiError(fault?.code ?? String(answer.status), fault?.words ?? null, answer.status);

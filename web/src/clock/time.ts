@@ -42,12 +42,12 @@ export function holiday(clock: ClockView): number {
 
 const two = (n: number): string => String(n).padStart(2, "0");
 
-/** Returns a time as a clock shows it: `4:05`, `1:04:05`, `0:09.3`, "2d 4h". */
+/** Returns a time as a clock shows it, as the language writes that: `4:05`, `1:04:05`, `0:09.3`, "2d 4h". */
 export function shown(ms: number): string {
   if (ms >= DAY_MS) return t("web.clock.days", { d: Math.floor(ms / DAY_MS), h: Math.floor((ms % DAY_MS) / HOUR_MS) });
   if (ms < SHORT_MS) {
-    const tenths = Math.floor(ms / 100);
-    return `0:${two(Math.floor(tenths / 10))}.${tenths % 10}`;
+    const seconds = new Intl.NumberFormat(texts.lang, { minimumIntegerDigits: 2, minimumFractionDigits: 1 });
+    return `0:${seconds.format(Math.floor(ms / 100) / 10)}`;
   }
   // A clock that shows 1:00 has a minute left, not nearly two.
   const seconds = Math.ceil(ms / SECOND_MS);

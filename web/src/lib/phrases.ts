@@ -9,7 +9,7 @@ import { t, texts } from "./texts.svelte";
 /** A short message to the player: a sentence from the server, or a key of ours. */
 export type Notice = { words: Words } | { key: string; values?: Record<string, string> };
 
-export const capital = (text: string): string => text.slice(0, 1).toLocaleUpperCase() + text.slice(1);
+export const capital = (text: string): string => text.slice(0, 1).toLocaleUpperCase(texts.lang) + text.slice(1);
 
 /** Returns a short message as a sentence; "" where there is none. */
 export function told(notice: Notice | null): string {

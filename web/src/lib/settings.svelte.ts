@@ -45,11 +45,13 @@ const PACES = { none: 0, slow: 760, normal: 420, fast: 200 } as const;
 
 /** Where a browser keeps them for somebody without an account. */
 const HERE = "djambi";
+/** A page without a server may lie at one: what is stored in the one is nothing to the other. */
+const STORE = IN_PAGE ? "djambi.page" : "djambi";
 /** On what the tabs of a browser tell each other what was stored, and that one of them is somebody else now. */
-const CHANNEL = "djambi.settings";
-const WHO_CHANNEL = "djambi.who";
+const CHANNEL = `${STORE}.settings`;
+const WHO_CHANNEL = `${STORE}.who`;
 /** What the tabs of a browser hold while they store: all of them write the same settings. */
-const LOCK = "djambi.settings";
+const LOCK = `${STORE}.settings`;
 
 /** Does something while no other tab does; browsers know no locks where a page comes over plain HTTP. */
 async function alone(work: () => Promise<void>): Promise<void> {

@@ -1,10 +1,22 @@
 // Moments as people speak of them.
 
+import { createSubscriber } from "svelte/reactivity";
+
+import { serverNow } from "../api/server-time";
 import { texts } from "./texts.svelte";
 
-/** Returns how long ago, or how soon. */
+const MINUTE_MS = 60_000;
+
+/** Has what reads it on a screen drawn anew every minute. */
+const follow = createSubscriber((update) => {
+  const timer = setInterval(update, MINUTE_MS);
+  return () => clearInterval(timer);
+});
+
+/** Returns how long ago, or how soon, a moment of the server's is. */
 export function when(time: string): string {
-  const minutes = (Date.parse(time) - Date.now()) / 60_000;
+  follow();
+  const minutes = (Date.parse(time) - serverNow()) / MINUTE_MS;
   const format = new Intl.RelativeTimeFormat(texts.lang, { numeric: "auto" });
   const size = Math.abs(minutes);
   if (size < 1) return format.format(0, "second");

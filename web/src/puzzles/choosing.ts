@@ -32,12 +32,6 @@ export function dayIn(search: string, today: string): string {
   return isDay(day) && day <= today ? day : "";
 }
 
-/** Writes what an address asks for: a filter, or a day; "" for nothing. */
-export function askingFor(asked: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== "")).toString();
-  return query && `?${query}`;
-}
-
 /** Returns the next puzzle for a reader of this rating: one that was never tried, else one that is not solved; null if all are. */
 export function nextPuzzle<Row extends Pick<PuzzleIndexRowView, "name" | "rating">>(
   rows: readonly Row[],

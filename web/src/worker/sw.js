@@ -40,7 +40,8 @@ self.addEventListener("fetch", (event) => {
   if (path.startsWith("api/")) return;
   // Whoever asks for a file anew has found the kept one damaged.
   if (request.cache === "reload" && request.mode !== "navigate") return;
-  if (request.mode !== "navigate") event.respondWith(kept(request.url).then((found) => found ?? fetch(request)));
+  // A store that is full or damaged is no reason to go without what the network has.
+  if (request.mode !== "navigate") event.respondWith(kept(request.url).catch(() => undefined).then((found) => found ?? fetch(request)));
   else if (!ALONE) event.respondWith(fetch(request).catch((error) => page(error)));
   else if (path === "" || path === "index.html") event.respondWith(page().catch(() => fetch(request)));
 });

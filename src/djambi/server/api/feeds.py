@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
-from typing import Any
+from typing import Any, Final
 
 from litestar import WebSocket, get, websocket
 from litestar.datastructures import State
@@ -20,6 +20,9 @@ from djambi.server.people.disconnections import end_if_cut
 from djambi.server.security.current_user import account_or_none
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import Connection, HttpRequest
+
+_ALIVE: Final = '{"type":"alive"}'
+"""What a socket sends where a stream has an empty line: a page does not see the socket's pings."""
 
 
 async def _feed(connection: Connection) -> Feed:
@@ -50,7 +53,7 @@ async def get_feed(request: HttpRequest) -> Stream:
 
 @websocket("/api/feed/socket", endpoint=Endpoint())
 async def feed_socket(socket: WebSocket[Any, Any, State]) -> None:
-    """Send the same on a socket; nothing that is sent there is read."""
+    """Send the same on a socket, `{"type":"alive"}` for an empty line; nothing there is read."""
     await socket.accept()
     writer = asyncio.create_task(_write(socket, await _feed(socket)))
     try:
@@ -67,8 +70,6 @@ async def feed_socket(socket: WebSocket[Any, Any, State]) -> None:
 async def _write(socket: WebSocket[Any, Any, State], feed: Feed) -> None:
     async with aclosing(feed.lines()) as told:
         async for line in told:
-            # An empty line is for streams: sockets have pings of their own.
-            if line:
-                await socket.send_data(line.decode(), mode="text")
+            await socket.send_data(line.decode() or _ALIVE, mode="text")
     with suppress(WebSocketDisconnect):
         await socket.close(COME_BACK, "come back")

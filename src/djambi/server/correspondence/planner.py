@@ -17,11 +17,12 @@ from djambi.server.background import BackgroundTasks
 from djambi.server.cluster.bus import Bus
 from djambi.server.correspondence.conditional_turns import due
 from djambi.server.correspondence.schemas import ConditionalTurn, PlansBody
+from djambi.server.errors import RequestRefused
 from djambi.server.game.events import LogEvent
 from djambi.server.game.table_queries import parties_of
 from djambi.server.live.room import GameRoom, StaleChange
 from djambi.server.schemas import messages as m
-from djambi.server.storage.private_documents import PrivateDocuments
+from djambi.server.storage.private_documents import PrivateDocuments, revision_of
 from djambi.server.tables.admission import Admission
 from djambi.server.tables.commands import event_for_command
 from djambi.server.timekeeping import now
@@ -30,6 +31,11 @@ PLANS_TOPIC: Final = "plans"
 """Of the bus: the games in which somebody has stored plans."""
 
 _decoder = msgspec.json.Decoder(PlansBody)
+
+
+def plans_in(data: str | None) -> list[ConditionalTurn]:
+    """Return the plans in what is stored of them."""
+    return [] if data is None else _decoder.decode(data).plans
 
 
 class ConditionalTurnService:
@@ -68,16 +74,20 @@ class ConditionalTurnService:
 
     async def plans(self, game: str, account: str) -> list[ConditionalTurn]:
         """Return the plans of an account at a game."""
-        data = await self.privates.get(game, account, "plans")
-        return [] if data is None else _decoder.decode(data).plans
+        return plans_in(await self.privates.get(game, account, "plans"))
 
-    async def store(self, room: GameRoom, account: str, plans: PlansBody) -> None:
-        """Store the plans of an account in the place of others, and play what is due by them."""
-        data = msgspec.json.encode(plans).decode() if plans.plans else None
-        await self.privates.put(room.id, account, "plans", data)
+    async def store(self, room: GameRoom, account: str, plans: PlansBody) -> str:
+        """Store the plans of an account in the place of others, and play what is due by them.
+
+        Return their revision; raise `RequestRefused` if the others are not those it has seen.
+        """
+        data = msgspec.json.encode({"plans": plans.plans}).decode() if plans.plans else None
+        if not await self.privates.put(room.id, account, "plans", data, plans.revision):
+            raise RequestRefused("edited_elsewhere")
         if data is not None:
             self._bus.publish(PLANS_TOPIC, room.id.encode())
             self.look(room)
+        return revision_of(data)
 
     def look(self, room: GameRoom) -> None:
         """Check whether something planned is due at a table."""

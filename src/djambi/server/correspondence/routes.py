@@ -7,8 +7,8 @@ from litestar import get, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from djambi.server.correspondence.conditional_turns import check, plan_view
-from djambi.server.correspondence.planner import ConditionalTurnService
-from djambi.server.correspondence.schemas import NotesBody, PlansBody, PlansView
+from djambi.server.correspondence.planner import ConditionalTurnService, plans_in
+from djambi.server.correspondence.schemas import NotesBody, NotesView, PlansBody, PlansView
 from djambi.server.errors import RequestRefused
 from djambi.server.game.table_queries import parties_of
 from djambi.server.live.registry import GameRegistry
@@ -16,6 +16,7 @@ from djambi.server.live.room import GameRoom
 from djambi.server.security.current_user import account_of
 from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
+from djambi.server.storage.private_documents import revision_of
 
 MAX_NOTES_BYTES = 60_000
 """Bytes of all notes of one player at one game."""
@@ -38,12 +39,13 @@ def _planner(request: HttpRequest) -> ConditionalTurnService:
 )
 async def get_notes(
     request: HttpRequest, game: FromPath[str], key: FromQuery[str] = ""
-) -> NotesBody:
+) -> NotesView:
     """Return my notes on a game; nobody else ever sees them."""
     account = account_of(request)
     room = await _table(request, game, key)
     data = await _planner(request).privates.get(room.id, account.id, "notes")
-    return NotesBody() if data is None else msgspec.json.decode(data, type=NotesBody)
+    notes = [] if data is None else msgspec.json.decode(data, type=NotesBody).notes
+    return NotesView(notes, revision_of(data))
 
 
 @put(
@@ -53,18 +55,23 @@ async def get_notes(
 )
 async def put_notes(
     request: HttpRequest, game: FromPath[str], data: JSONBody[NotesBody], key: FromQuery[str] = ""
-) -> NotesBody:
-    """Store my notes on a game in the place of those there were."""
+) -> NotesView:
+    """Store my notes on a game in the place of those there were.
+
+    With a `revision` only if those are still the ones that it belongs to (`edited_elsewhere`).
+    """
     account = account_of(request)
     room = await _table(request, game, key)
     if len({note.lines for note in data.notes}) != len(data.notes):
         raise RequestRefused("note_twice")
-    text = msgspec.json.encode(data)
+    text = msgspec.json.encode({"notes": data.notes})
     if len(text) > MAX_NOTES_BYTES:
         raise RequestRefused("too_long")
     stored = text.decode() if data.notes else None
-    await _planner(request).privates.put(room.id, account.id, "notes", stored)
-    return data
+    privates = _planner(request).privates
+    if not await privates.put(room.id, account.id, "notes", stored, data.revision):
+        raise RequestRefused("edited_elsewhere")
+    return NotesView(data.notes, revision_of(stored))
 
 
 def _mine(room: GameRoom, account: str) -> str:
@@ -84,8 +91,9 @@ async def get_plans(request: HttpRequest, game: FromPath[str]) -> PlansView:
     account = account_of(request)
     room = await _table(request, game)
     mine = _mine(room, account.id)
-    plans = await _planner(request).plans(room.id, account.id)
-    return PlansView([plan_view(room.state, plan, mine) for plan in plans])
+    data = await _planner(request).privates.get(room.id, account.id, "plans")
+    plans = [plan_view(room.state, plan, mine) for plan in plans_in(data)]
+    return PlansView(plans, revision_of(data))
 
 
 @put(
@@ -100,6 +108,8 @@ async def put_plans(
 
     The first plan whose turns agree with what is played is played on, as soon as it is my turn.
     What is due already is played at once. When the game ends they are forgotten.
+    With a `revision` they are stored only if those there were are still the ones that it belongs
+    to (`edited_elsewhere`).
     """
     account = account_of(request)
     room = await _table(request, game)
@@ -108,5 +118,5 @@ async def put_plans(
         raise RequestRefused("over")
     for number, plan in enumerate(data.plans, 1):
         check(room.state, plan, number)
-    await _planner(request).store(room, account.id, data)
-    return PlansView([plan_view(room.state, plan, mine) for plan in data.plans])
+    revision = await _planner(request).store(room, account.id, data)
+    return PlansView([plan_view(room.state, plan, mine) for plan in data.plans], revision)

@@ -42,15 +42,24 @@ class BoardNote(StrictStruct):
     )
 
 
-class NotesBody(StrictStruct):
-    """Body and answer of GET and PUT /api/games/{id}/notes: all of one's notes, one to a position.
+SeenRevision = Annotated[str, Meta(max_length=32)]
+"""The `revision` that a client was last told of what it replaces; without one it replaces any."""
 
-    Nobody else ever sees them.
-    """
+
+class NotesBody(StrictStruct):
+    """Body of PUT /api/games/{id}/notes: all of one's notes, one to a position."""
 
     notes: Annotated[list[BoardNote], Meta(max_length=MAX_NOTES)] = msgspec.field(
         default_factory=list[BoardNote]
     )
+    revision: SeenRevision | None = None
+
+
+class NotesView(StrictStruct):
+    """Answer of GET and PUT /api/games/{id}/notes; nobody else ever sees them."""
+
+    notes: list[BoardNote]
+    revision: str
 
 
 class ConditionalTurn(StrictStruct):
@@ -70,6 +79,7 @@ class PlansBody(StrictStruct):
     plans: Annotated[list[ConditionalTurn], Meta(max_length=MAX_PLANS)] = msgspec.field(
         default_factory=list[ConditionalTurn]
     )
+    revision: SeenRevision | None = None
 
 
 class PlanView(StrictStruct):
@@ -89,3 +99,4 @@ class PlansView(StrictStruct):
     """Answer of GET and PUT /api/games/{id}/plans."""
 
     plans: list[PlanView]
+    revision: str

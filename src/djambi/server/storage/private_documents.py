@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Literal
 
 from sqlalchemy import delete, select
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import PrivateModel
+from djambi.server.storage.online import AccountModel, PrivateModel
 
 Kind = Literal["notes", "plans", "ballot"]
+
+
+def revision_of(data: str | None) -> str:
+    """Return what tells a document from those that stood in its place; "" where there is none.
+
+    >>> revision_of(None), revision_of('{"notes":[]}')
+    ('', 'bfce066ba420e00d')
+    """
+    return "" if data is None else sha256(data.encode()).hexdigest()[:16]
 
 
 class PrivateDocuments:
@@ -28,20 +38,32 @@ class PrivateDocuments:
         async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
-    async def put(self, game: str, account: str, kind: Kind, data: str | None) -> None:
-        """Replace what was there by this; None: by nothing."""
+    async def put(
+        self, game: str, account: str, kind: Kind, data: str | None, seen: str | None = None
+    ) -> bool:
+        """Replace what was there by this; None: by nothing.
+
+        Return whether it was of revision `seen` (None: of any); otherwise it stays.
+        """
+        here = (
+            PrivateModel.game == game,
+            PrivateModel.account == account,
+            PrivateModel.kind == kind,
+        )
         async with self.database.writing() as connection:
-            if data is not None:
+            if seen is not None:
+                # Who else stores something for this account waits, also where there is nothing yet.
+                own = select(AccountModel.id).where(AccountModel.id == account).with_for_update()
+                await connection.execute(own)
+                stored = await connection.execute(select(PrivateModel.data).where(*here))
+                if revision_of(stored.scalar_one_or_none()) != seen:
+                    return False
+            if data is None:
+                await connection.execute(delete(PrivateModel).where(*here))
+            else:
                 row = {"game": game, "account": account, "kind": kind, "data": data}
                 await connection.execute(self.database.replacing(PrivateModel), row)
-                return
-            await connection.execute(
-                delete(PrivateModel).where(
-                    PrivateModel.game == game,
-                    PrivateModel.account == account,
-                    PrivateModel.kind == kind,
-                )
-            )
+        return True
 
     async def games_with(self, kind: Kind) -> set[str]:
         """Return the games at which anybody keeps something of a kind."""

@@ -1,0 +1,103 @@
+// What one keeps to oneself at a table, where two pages write to it.
+
+import { beforeEach, expect, it, vi } from "vitest";
+
+import { ApiError } from "../src/api/http";
+import type { BoardNote, ConditionalTurn, PlanView } from "../src/generated/api";
+import { StoredNotes } from "../src/table/stored-notes.svelte";
+import { StoredPlans } from "../src/table/stored-plans.svelte";
+
+/** What the server keeps; `revision` counts its changes. */
+const server = { notes: [] as BoardNote[], plans: [] as PlanView[], revision: 0, puts: 0 };
+
+function replace(revision: string | null, change: () => void): void {
+  server.puts += 1;
+  if (revision !== null && revision !== String(server.revision)) throw new ApiError("edited_elsewhere", { en: "", fr: "" }, 409);
+  change();
+  server.revision += 1;
+}
+
+const api = vi.hoisted(() => ({
+  notes: vi.fn<() => Promise<unknown>>(),
+  keepNotes: vi.fn<(game: string, notes: BoardNote[], revision: string | null) => Promise<string>>(),
+  plans: vi.fn<() => Promise<unknown>>(),
+  keepPlans: vi.fn<(game: string, plans: ConditionalTurn[], revision: string) => Promise<unknown>>(),
+}));
+vi.mock("../src/api/notebook", async (original) => ({ ...(await original<object>()), notebookApi: api }));
+
+const read = () => Promise.resolve({ notes: server.notes, plans: server.plans, revision: String(server.revision) });
+api.notes.mockImplementation(read);
+api.plans.mockImplementation(read);
+api.keepNotes.mockImplementation(async (_, notes, revision) => {
+  await Promise.resolve();
+  replace(revision, () => (server.notes = notes));
+  return String(server.revision);
+});
+api.keepPlans.mockImplementation(async (_, plans, revision) => {
+  replace(revision, () => (server.plans = plans.map((plan) => ({ ...plan, met: 0, state: "waiting" }))));
+  return read();
+});
+
+beforeEach(() => Object.assign(server, { notes: [], plans: [], revision: 0, puts: 0 }));
+
+const note = (lines: number, text: string): BoardNote => ({ lines, text, marks: [] });
+const texts = (notes: readonly BoardNote[] | null): (string | undefined)[] => (notes ?? []).map(({ text }) => text);
+
+async function opened<T extends StoredNotes | StoredPlans>(made: T): Promise<T> {
+  await made.load();
+  return made;
+}
+
+it("a note that another page has stored meanwhile stays", async () => {
+  const [one, other] = [await opened(new StoredNotes("g")), await opened(new StoredNotes("g"))];
+  one.change(note(1, "theirs"));
+  await one.keep();
+  other.change(note(2, "mine"));
+  await other.keep();
+  expect([texts(server.notes), texts(other.notes), other.problem]).toEqual([["theirs", "mine"], ["theirs", "mine"], null]);
+});
+
+it("notes are stored one version after the other, the last one last", async () => {
+  const notes = await opened(new StoredNotes("g"));
+  notes.change(note(1, "a"));
+  const first = notes.keep();
+  notes.change(note(1, "ab"));
+  await notes.keep();
+  // The second waits for the first; its storing stores both.
+  expect(server.puts).toBeLessThan(2);
+  await first;
+  expect([server.puts, texts(server.notes)]).toEqual([2, ["ab"]]);
+});
+
+it("what is left while a version of it is under way is sent all the same", async () => {
+  const notes = await opened(new StoredNotes("g"));
+  notes.change(note(1, "a"));
+  const first = notes.keep();
+  notes.change(note(1, "ab"));
+  notes.leave();
+  await first;
+  expect(texts(server.notes)).toEqual(["ab"]);
+});
+
+it("a note that could not be stored is told of, and stored with the next one", async () => {
+  const notes = await opened(new StoredNotes("g"));
+  const away = new ApiError("unreachable", null);
+  api.keepNotes.mockRejectedValueOnce(away);
+  notes.change(note(1, "a"));
+  await notes.keep();
+  expect([notes.problem, texts(notes.notes)]).toEqual([away, ["a"]]);
+  notes.change(note(2, "b"));
+  await notes.keep();
+  expect([notes.problem, texts(server.notes)]).toEqual([null, ["a", "b"]]);
+});
+
+it("a plan that was deleted on another page does not come back", async () => {
+  const phone = await opened(new StoredPlans("g"));
+  await phone.keep([{ after: 0, turns: ["a1-a2"] }]);
+  const desktop = await opened(new StoredPlans("g"));
+  await desktop.keep([]);
+  expect(await phone.keep([...(phone.plans ?? []), { after: 0, turns: ["b1-b2"] }])).toBe(false);
+  expect([server.plans, phone.plans, (phone.problem as ApiError).code]).toEqual([[], [], "edited_elsewhere"]);
+  expect(await phone.keep([{ after: 0, turns: ["b1-b2"] }])).toBe(true);
+  expect([phone.plans?.length, phone.problem]).toEqual([1, null]);
+});

@@ -1,0 +1,27 @@
+import { flushSync, mount, unmount } from "svelte";
+import { expect, it, vi } from "vitest";
+
+import Open from "../src/analysis/Open.svelte";
+import { gamesApi } from "../src/api/games";
+
+it("the arrow keys go through the list of boards, and nothing is opened before it is asked for", async () => {
+  vi.spyOn(gamesApi, "recent").mockResolvedValue({ games: [], more: false });
+  vi.spyOn(gamesApi, "catalogue").mockResolvedValue({ variants: [{ name: "square-2" }, { name: "hex-3" }] } as never);
+  const [onopen, onclose] = [vi.fn(() => Promise.resolve("")), vi.fn()];
+  const made = mount(Open, { target: document.body, props: { onopen, onclose } });
+  await vi.waitFor(() => {
+    flushSync();
+    expect(document.querySelector("select")).not.toBeNull();
+  });
+  const list = document.querySelector("select");
+  for (const name of ["square-2", "hex-3"]) {
+    if (list) list.value = name;
+    list?.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  flushSync();
+  expect(onopen).not.toHaveBeenCalled();
+  document.querySelector<HTMLButtonElement>("select + button")?.click();
+  await vi.waitFor(() => expect(onclose).toHaveBeenCalledOnce());
+  expect(onopen.mock.calls).toEqual([["hex-3", undefined]]);
+  await unmount(made);
+});
