@@ -9,9 +9,11 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Generator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -101,7 +103,7 @@ def test_a_party_that_wakes_without_a_player_resigns() -> None:
 def test_work_that_is_broken_off_ends_no_process_of_others() -> None:
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as others:
         assert others.submit(abs, -1).result() == 1
-        work = run_in_processes(abs, [-1, -2, -3], 2)
+        work = cast("Generator[int]", run_in_processes(abs, [-1, -2, -3], 2))
         next(work)
         work.close()
         assert others.submit(abs, -2).result() == 2
