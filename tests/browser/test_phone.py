@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
@@ -537,7 +538,7 @@ def test_a_finger_on_an_embedded_board_scrolls_unless_it_plays(
     box = board.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    session = phone.page.context.new_cdp_session(phone.page)
+    session = cast("Any", phone.page.context.new_cdp_session(phone.page))
     for kind, points in (
         ("touchStart", [{"x": x, "y": y}]),
         *(("touchMove", [{"x": x, "y": y - 10 * step}]) for step in range(1, 13)),

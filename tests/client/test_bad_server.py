@@ -189,7 +189,7 @@ def test_what_is_known_of_the_talk_is_told_again_once() -> None:
 def test_a_turn_that_was_played_is_seen() -> None:
     """The server says first that it is stored, and then to everybody what has become of it."""
     after = Position.start().play("c3-e3")
-    update = {
+    update: dict[str, object] = {
         "type": "update",
         "since": 1,
         "number": 2,

@@ -229,7 +229,8 @@ class RemoteTable(TerminalTable):
             emote = f"talk.emote.{aside.get('emote')}"
             text = say(emote, self.lang) if has(emote, self.lang) else ""
         elif aside.get("kind") == "stated":
-            text = (aside.get("remark") or {}).get(self.lang)
+            remark: dict[str, Any] = aside.get("remark") or {}
+            text = remark.get(self.lang)
         if not text:
             return ""
         party = aside.get("party")

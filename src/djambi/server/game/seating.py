@@ -36,7 +36,7 @@ class Seating:
     """
 
     changes: tuple[tuple[int, SeatRow], ...] = ()
-    now: Mapping[str, Holder] = field(default_factory=dict)
+    now: Mapping[str, Holder] = field(default_factory=dict[str, Holder])
 
     def after(self, event: int, seats: Iterable[SeatRow]) -> Seating:
         """Return the same after an event that left these seats."""

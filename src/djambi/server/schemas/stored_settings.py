@@ -6,7 +6,7 @@ What it does not know it leaves as it is, and the rest counts.
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
@@ -62,7 +62,7 @@ def _readable(kind: type[S], stored: dict[str, Any]) -> S:
     for field in msgspec.structs.fields(kind):
         value = stored.get(field.name)
         if _is_struct(field.type) and isinstance(value, dict):
-            found[field.name] = _readable(field.type, value)
+            found[field.name] = _readable(field.type, cast("dict[str, Any]", value))
         elif field.name in stored:
             try:
                 found[field.name] = msgspec.convert(value, field.type)
@@ -81,7 +81,8 @@ def _with_unknown(
         if name not in fields:
             whole[name] = value
         elif _is_struct(fields[name]) and isinstance(value, dict):
-            whole[name] = _with_unknown(fields[name], known[name], value)
+            there = cast("dict[str, Any]", value)
+            whole[name] = _with_unknown(fields[name], known[name], there)
     return whole
 
 
