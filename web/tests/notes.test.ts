@@ -6,7 +6,13 @@ import Notes from "../src/table/Notes.svelte";
 import { NoteFeed } from "./note-feed.svelte";
 
 vi.mock("../src/api/games", () => ({ gamesApi: { board: () => Promise.resolve({}) } }));
-vi.mock("../src/api/notebook", () => ({ notebookApi: { notes: () => Promise.resolve([{ lines: 1, text: "One.", marks: [] }]), keepNotes: () => Promise.resolve() } }));
+vi.mock("../src/api/notebook", () => ({
+  isEditedElsewhere: () => false,
+  notebookApi: {
+    notes: () => Promise.resolve({ notes: [{ lines: 1, text: "One.", marks: [] }], revision: "a" }),
+    keepNotes: () => Promise.resolve("b"),
+  },
+}));
 vi.mock("../src/ui/PositionBoard.svelte", () => ({ default: () => undefined }));
 
 it("a note is on the position for which it was begun, whatever is played meanwhile", async () => {
