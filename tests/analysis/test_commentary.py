@@ -280,6 +280,14 @@ def test_the_end_is_told_of_its_winner_alone() -> None:
     assert (first.topic, first.party) == (Topic.WINS, "r")
 
 
+def test_one_piece_is_one_piece() -> None:
+    for topic in (Topic.WINS, Topic.FALLEN):
+        for number in range(len(keys_of(topic))):
+            one = Comment(topic, "r", "g", n=1, number=number)
+            assert "pieces" not in one.sentence("en")
+            assert "pièces" not in one.sentence("fr")
+
+
 def test_no_sentence_begins_with_the_article_of_a_piece_but_the_first() -> None:
     for lang in LANGUAGES:
         for key, sentence in catalogue(lang, "commentary").items():
