@@ -43,7 +43,7 @@ def test_a_sentence_becomes_a_pact_that_has_a_worth_and_the_bot_says_why(table: 
     log = page.get_by_role("log", name=cast()["club:usurper"].name, exact=True)
     expect(log).to_contain_text("Let us make peace for 3 rounds!")
     # Nothing is proposed before it is clicked.
-    expect(page.get_by_text("Do you want to propose this?")).to_be_visible()
+    expect(page.locator(".suggested")).to_contain_text("Do you want to propose this?")
     expect(log.get_by_role("region")).to_have_count(0)
     table.button("Propose it").click()
     answer = log.get_by_role("article").filter(has_text=re.compile("agrees|refuses|another pact"))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from djambi import Position
+from djambi.server.cluster.bus import Bus
 from djambi.server.errors import RequestRefused
 from djambi.server.game.automatic_events import begin_event, next_automatic_event
 from djambi.server.game.events import (
@@ -47,6 +50,7 @@ from djambi.server.game.table_queries import (
 )
 from djambi.server.game.table_state import Vote
 from djambi.server.game.visibility import may_watch
+from djambi.server.live.room import GameRoom
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import tables as o
 from djambi.server.schemas.tables import NewTableBody, SeatPlan
@@ -59,6 +63,7 @@ from djambi.server.tables.commands import (
     vote_ms,
 )
 from djambi.server.tables.creation import checked_terms, creation_event, next_game_event
+from djambi.server.tables.notifications import publish_news
 from djambi.server.tables.voting import draw_ballots, verdict
 
 KEY = "the-link"
@@ -442,6 +447,24 @@ def test_a_vote_on_the_position_ends_with_it_and_one_on_a_pause_goes_on() -> Non
         require_online(apply(apply(playing(), VoteCalled("pause", 99, "r")), DrawAgreed())).vote
         is None
     )
+
+
+def test_the_lobby_hears_that_a_bot_plays_for_somebody_and_not_of_every_turn() -> None:
+    heard: list[str] = []
+
+    def publish(topic: str, _: bytes) -> None:
+        heard.append(topic)
+
+    bus = cast("Bus", SimpleNamespace(publish=publish))
+
+    def tells(before: GameState, after: GameState) -> bool:
+        heard.clear()
+        publish_news(bus, cast("GameRoom", SimpleNamespace(id="g", state=after)), before)
+        return "lobby" in heard
+
+    state = playing()
+    assert tells(state, apply(state, StoodIn("r", "club")))
+    assert not tells(state, apply(state, TurnPlayed("r", "c3-e3")))
 
 
 def test_ballots_count_only_in_the_vote_they_were_cast_in() -> None:

@@ -24,7 +24,9 @@ def publish_news(bus: Bus, room: GameRoom, before: GameState | None) -> None:
     for account, what in sorted(_news(before, after)):
         bus.publish(f"person:{account}", _line(what, game))
     stage = stage_of(after)
-    if before is None or stage_of(before) != stage or (stage == "waiting" and after != before):
+    # The lobby shows who plays, and for whom a bot does; of a table that waits, everything.
+    changed = before is None or stage_of(before) != stage or before.seats != after.seats
+    if changed or (stage == "waiting" and after != before):
         bus.publish("lobby", _line("lobby", game))
 
 
