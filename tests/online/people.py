@@ -192,10 +192,12 @@ def serving_online(
         config.timeout_graceful_shutdown = 1
         server = uvicorn.Server(config)
         served = OnlineServed(port, database, guard, guard.policy.connections)
+        left: list[asyncio.Task[Any]] = []
 
         async def run() -> None:
             served.loop = asyncio.get_running_loop()
             await server.serve(sockets=[listener])
+            left.extend(asyncio.all_tasks() - {asyncio.current_task()})
 
         thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
         thread.start()
@@ -209,3 +211,5 @@ def serving_online(
             thread.join(WAIT_TIMEOUT_S)
             passwords._hasher = before
             assert not thread.is_alive()
+        # What still ran when the event loop ended could hold a connection to the database.
+        assert not left, left

@@ -43,6 +43,53 @@ def test_events_come_back_in_order_and_a_number_is_given_once(anywhere: str) -> 
     with_new_store(anywhere, work)
 
 
+def test_what_uses_a_database_ends_before_it_is_closed(anywhere: str) -> None:
+    async def work() -> None:
+        database = Database(anywhere)
+        is_in_use, may_end = asyncio.Event(), asyncio.Event()
+
+        async def use() -> int:
+            async with database.reading() as connection:
+                is_in_use.set()
+                await may_end.wait()
+                return int((await connection.execute(text("SELECT 1"))).scalar_one())
+
+        using = asyncio.create_task(use())
+        await is_in_use.wait()
+        closing = asyncio.create_task(database.close())
+        await asyncio.sleep(0)
+        with pytest.raises(DjambiError, match="closed"):
+            await database.rows(select(GameModel.id))
+        with pytest.raises(DjambiError, match="closed"):
+            async with database.writing():
+                pass
+        with pytest.raises(DjambiError, match="closed"):
+            await database.write(lambda _: None)
+        assert not closing.done()
+        may_end.set()
+        assert await using == 1
+        await closing
+
+    upgrade(anywhere)
+    asyncio.run(work())
+
+
+def test_who_never_ends_does_not_keep_a_database_open(
+    anywhere: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("djambi.server.storage.database.CLOSE_TIMEOUT_S", 0.01)
+
+    async def work() -> None:
+        database = Database(anywhere)
+        async with database.reading() as connection:
+            await connection.execute(text("SELECT 1"))
+            await database.close()
+            await connection.invalidate()  # its pool is no more
+
+    upgrade(anywhere)
+    asyncio.run(work())
+
+
 def test_of_many_at_once_exactly_one_is_taken(anywhere: str) -> None:
     async def work(store: Store) -> None:
         await store.create("g", "square-4", "original", [START], SUMMARY)

@@ -93,6 +93,11 @@ class Connections:
         self._say("connections were refused: %d of at most %d are open", self.open, self.most)
         return False
 
+    def close(self) -> None:
+        """Watch no connection any more."""
+        if self._task is not None:
+            self._task.cancel()
+
     def _is_too_many(self, key: str) -> bool:
         return bool(key) and self._of[key] > self.each
 

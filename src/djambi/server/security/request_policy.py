@@ -94,6 +94,7 @@ class RequestPolicy:
     def close(self) -> None:
         """Admit nobody any more."""
         self.people = None
+        self.connections.close()
 
     def _all_origins(self) -> dict[str, str]:
         """Return the origin of our pages for every Host that we answer to."""

@@ -9,16 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar, TypeVarTuple, cast
+from typing import Any, Final, TypeVar, TypeVarTuple, cast
 
 from sqlalchemy import Connection, Engine, Row, Table, create_engine, event, make_url
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, QueuePool
 from sqlalchemy.sql.dml import Insert
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
@@ -30,6 +30,12 @@ Ts = TypeVarTuple("Ts")
 
 POSTGRES_CONNECTIONS = 10
 """To PostgreSQL at once, a process (as many again when all are in use)."""
+
+CLOSE_TIMEOUT_S: Final = 5.0
+"""Seconds that connections in use have to end when a database is closed."""
+
+CLOSE_INTERVAL_S: Final = 0.01
+"""Seconds between two looks at whether they have."""
 
 
 def url_of(where: Path | str) -> str:
@@ -92,17 +98,30 @@ class Database:
         self._engine: AsyncEngine = _engine_of(url, self.is_sqlite)
         self._writer = self._engine.execution_options(djambi_writes=True)
         self._turn = asyncio.Lock()
+        self._is_closed = False
         self.writes = WriteMetrics()
         self._thread = _Thread(url) if self.is_sqlite else None
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, once what uses them has ended; no other is opened any more."""
+        self._is_closed = True
+        # The end of a connection is a task of its own, also when whoever had it was cancelled: if
+        # the event loop ended before it began, the connection would be left to the collector.
+        pool = cast("QueuePool", self._engine.pool)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_TIMEOUT_S):
+                while pool.checkedout():
+                    await asyncio.sleep(CLOSE_INTERVAL_S)
         await self._engine.dispose()
         if self._thread is not None:
             await self._thread.close()
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """Open a connection to read with: one state of the database, as long as it is held."""
+        """Open a connection to read with: one state of the database, as long as it is held.
+
+        Raises DjambiError, as everything below does, once the database is closed.
+        """
+        self._require_open()
         return self._engine.connect()
 
     async def rows(self, query: TypedReturnsRows[*Ts]) -> Sequence[Row[*Ts]]:
@@ -117,6 +136,7 @@ class Database:
         On SQLite one at a time writes, so don't wait for anything slow inside, and never open a
         second one inside the first.
         """
+        self._require_open()
         if not self.is_sqlite:
             with self.writes.watched():
                 async with self._writer.begin() as connection:
@@ -134,6 +154,7 @@ class Database:
         On SQLite the event loop and the thread that writes meet once for all of it, not at every
         statement.
         """
+        self._require_open()
         if self._thread is not None:
             async with self._turn:
                 with self.writes.watched():
@@ -141,6 +162,10 @@ class Database:
         with self.writes.watched():
             async with self._writer.begin() as connection:
                 return await connection.run_sync(work)
+
+    def _require_open(self) -> None:
+        if self._is_closed:
+            raise DjambiError("the database is closed")
 
     def replacing(self, model: type[Any]) -> Insert:
         """Return an INSERT into the table of `model` that replaces a row with the same key."""
