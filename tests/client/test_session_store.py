@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -34,14 +35,25 @@ def test_only_their_owner_may_read_them(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"\xff", b"damaged", b"[]", b'{"https://here.example": 5}', b"[" * 100_000]
+    "content", [b"", b"\xff", b"damaged", b"[]", b"[" * 100_000, b'{"other": {"a"']
 )
-def test_a_damaged_file_is_as_good_as_none_and_is_replaced(file: Path, content: bytes) -> None:
+def test_a_damaged_file_is_as_good_as_none_and_is_set_aside(file: Path, content: bytes) -> None:
     file.parent.mkdir()
     file.write_bytes(content)
     assert load_cookies(HERE) == {}
     save_cookies(HERE, {"djambi": "one"})
     assert load_cookies(HERE) == {"djambi": "one"}
+    assert file.with_name("servers.json.damaged").read_bytes() == content
+    assert file.stat().st_mode & 0o77 == 0
+
+
+def test_a_damaged_entry_is_replaced_alone(file: Path) -> None:
+    save_cookies(THERE, {"djambi": "other"})
+    file.write_text(json.dumps({HERE: 5, **json.loads(file.read_text())}))
+    assert load_cookies(HERE) == {}
+    save_cookies(HERE, {"djambi": "one"})
+    assert load_cookies(HERE) == {"djambi": "one"} and load_cookies(THERE) == {"djambi": "other"}
+    assert [each.name for each in file.parent.iterdir()] == [file.name]
 
 
 def test_where_no_file_can_be_written_they_are_forgotten(file: Path) -> None:

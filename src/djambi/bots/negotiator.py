@@ -28,7 +28,7 @@ from djambi.bots.characters import NEUTRAL, Character
 from djambi.bots.kernels import static_shares
 from djambi.bots.politics.offers import NegotiationContext, Offer, Response, mutual_offer
 from djambi.bots.politics.pledging import Regard
-from djambi.bots.politics.standing import LEADER_RATIO, WinThreat, leader_of, standing_of
+from djambi.bots.politics.standing import LEADER_RATIO, PowerThreat, leader_of, power_threats
 from djambi.bots.politics.statements import Statement, StatementKind, TalkReason
 from djambi.bots.politics.values import VALUE_SETTINGS, PactValue, PactValuer
 from djambi.forwarding import renamed
@@ -246,7 +246,11 @@ class Negotiator:
         return None if found is None else found[0]
 
     def proposal(self, context: NegotiationContext) -> tuple[Offer, Statement] | None:
-        """Return the offer of the fixed list with the largest Nash product, and why.
+        """Return the offer of the fixed list with the largest product of gains, and why.
+
+        The product is what it expects to gain itself, trust and taste included, times the gain of
+        the partner that gains least. To partners it credits a long peace's worth beyond the search,
+        whatever the offer's length: that is what it expects them to hope for.
 
         None if no offer of the list is good for all its parties. A character that lies thinks of
         itself alone now and then, and says that the other gains as well.
@@ -368,23 +372,20 @@ class Negotiator:
         ]
         if context.is_duel:
             return tuple(found)
-        standing = standing_of(position)
-        danger = self._danger(standing.threats)
+        danger = self._danger(power_threats(position))
+        leader = leader_of(position, static_shares(position))
         if danger is not None:
             said = self._statement(StatementKind.WARN, TalkReason.THREAT, danger.party)
             found.append(replace(said, threat=danger))
-        elif standing.leader not in (None, self.party, *self._partners(context)):
-            said = self._statement(
-                StatementKind.COALITION, TalkReason.LEADER, standing.leader or ""
-            )
-            found.append(said)
+        elif leader not in (None, self.party, *self._partners(context)):
+            found.append(self._statement(StatementKind.COALITION, TalkReason.LEADER, leader or ""))
         return tuple(found)
 
-    def _danger(self, threats: Sequence[WinThreat]) -> WinThreat | None:
+    def _danger(self, threats: Sequence[PowerThreat]) -> PowerThreat | None:
         """Return a way to power that others than the speaker can still bar, and who they are."""
         for threat in threats:
             others = tuple(stopper for stopper in threat.stoppers if stopper[0] != self.party)
-            if threat.what == "power" and threat.party != self.party and others:
+            if threat.party != self.party and others:
                 return replace(threat, stoppers=others)
         return None
 

@@ -23,27 +23,36 @@ def store_path() -> Path:
     return base / "servers.json"
 
 
-def _stored() -> dict[str, Any]:
+def _stored() -> dict[str, Any] | None:
+    """Return what the file contains; None if it is damaged."""
     try:
         found = json.loads(store_path().read_text(encoding="utf-8"))
-    except (OSError, RecursionError, ValueError):
+    except OSError:
         return {}
-    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
+    except (RecursionError, ValueError):
+        return None
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else None
 
 
 def load_cookies(origin: str) -> dict[str, str]:
     """Return the cookies of the last visit to a server; empty if none are stored."""
-    known = _stored().get(origin)
+    known = (_stored() or {}).get(origin)
     if not isinstance(known, dict):
         return {}
     return {str(name): str(value) for name, value in cast("dict[str, Any]", known).items()}
 
 
 def save_cookies(origin: str, cookies: dict[str, str]) -> None:
-    """Store the cookies of a visit; if the file cannot be written, they are forgotten."""
+    """Store the cookies of a visit; if the file cannot be written, they are forgotten.
+
+    A damaged file is moved aside: who one is at other servers may still be read in it.
+    """
     file = store_path()
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        known = _stored()
+        if known is None:
+            file.replace(file.with_name(f"{file.name}.damaged"))
         if not file.exists():
             file.touch(mode=0o600)
-        write_whole(file, json.dumps({**_stored(), origin: cookies}))
+        write_whole(file, json.dumps({**(known or {}), origin: cookies}))
