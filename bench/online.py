@@ -302,6 +302,8 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=300, help="home pages that are open (300)")
     parser.add_argument("--seconds", type=float, default=20, help="of each run (20)")
     options = parser.parse_args()
+    if unknown := set(options.parts) - set(PARTS):
+        parser.error(f"there is no part {', '.join(sorted(unknown))}: {', '.join(PARTS)}")
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     for part in options.parts or PARTS:

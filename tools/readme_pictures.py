@@ -44,7 +44,7 @@ def game() -> Generator[str]:
         probe.close()
         command = [sys.executable, "-m", "djambi", "--no-browser", "--port", str(port)]
         process = subprocess.Popen(
-            command, env={**os.environ, "XDG_DATA_HOME": folder}, stdout=subprocess.DEVNULL
+            command, env={**os.environ, "DJAMBI_DATA": folder}, stdout=subprocess.DEVNULL
         )
         address = f"http://127.0.0.1:{port}"
         try:

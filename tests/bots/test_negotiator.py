@@ -17,7 +17,7 @@ from djambi.bots.characters import NEUTRAL, NO_PROMISE_BIAS, Character, characte
 from djambi.bots.negotiator import Negotiator
 from djambi.bots.politics.offers import NegotiationContext, Offer
 from djambi.bots.politics.records import PactRecord
-from djambi.bots.politics.standing import power_threats
+from djambi.bots.politics.standing import standing_of
 from djambi.bots.politics.statements import StatementKind, TalkReason
 from djambi.bots.politics.static_negotiator import StaticNegotiator
 from djambi.bots.promise_keeping import promise_bias, tightened_bias, unmodelled_breaches
@@ -169,7 +169,11 @@ def test_a_warning_counts_on_those_who_play_before_and_not_on_the_speaker() -> N
     """Yellow could strike Blue's Chief on its way to power, but Blue plays first."""
     near = "square-4 original gC7yC/9/9/9/9/9/9/rC2bM5/3bMbC3yA {} r 0 0"
     scene = NegotiationContext(Position.parse(near.format("r,b,y,g rbyg")))
-    ways = {threat.party: threat.stoppers for threat in power_threats(scene.position)}
+    ways = {
+        threat.party: threat.stoppers
+        for threat in standing_of(scene.position).threats
+        if threat.what == "power"
+    }
     assert ways == {"b": (), "y": (), "g": (("r", "a2"), ("y", "i1"))}
     [said] = negotiator().remarks(scene)
     assert (said.kind, said.about) == (StatementKind.WARN, "g")

@@ -9,7 +9,7 @@ import pytest
 from djambi.bots.characters import CHARACTERS
 from djambi.bots.politics.phrasing import statement_sentence
 from djambi.bots.politics.records import PactRecord
-from djambi.bots.politics.standing import PowerThreat
+from djambi.bots.politics.standing import WinThreat
 from djambi.bots.politics.statements import Statement, StatementKind, TalkReason
 from djambi.bots.politics.values import PactValue
 from djambi.texts import LANGUAGES, catalogue
@@ -91,6 +91,6 @@ def test_distrust_tells_the_record(broken: int, said: str) -> None:
 
 
 def test_a_warning_names_who_can_hinder_it() -> None:
-    threat = PowerThreat("g", (("b", "c4"), ("y", "a9"), ("r", "i1")))
+    threat = WinThreat("g", "power", "e5", (("b", "c4"), ("y", "a9"), ("r", "i1")))
     warning = Statement(StatementKind.WARN, "r", TalkReason.THREAT, "g", threat=threat)
     assert english(warning).endswith("first: Blue (from c4) or Yellow (from a9) can.")

@@ -28,7 +28,7 @@ from djambi.bots.characters import NEUTRAL, Character
 from djambi.bots.kernels import static_shares
 from djambi.bots.politics.offers import NegotiationContext, Offer, Response, mutual_offer
 from djambi.bots.politics.pledging import Regard
-from djambi.bots.politics.standing import LEADER_RATIO, PowerThreat, leader_of, power_threats
+from djambi.bots.politics.standing import LEADER_RATIO, WinThreat, leader_of, standing_of
 from djambi.bots.politics.statements import Statement, StatementKind, TalkReason
 from djambi.bots.politics.values import VALUE_SETTINGS, PactValue, PactValuer
 from djambi.forwarding import renamed
@@ -372,20 +372,23 @@ class Negotiator:
         ]
         if context.is_duel:
             return tuple(found)
-        danger = self._danger(power_threats(position))
-        leader = leader_of(position, static_shares(position))
+        standing = standing_of(position)
+        danger = self._danger(standing.threats)
         if danger is not None:
             said = self._statement(StatementKind.WARN, TalkReason.THREAT, danger.party)
             found.append(replace(said, threat=danger))
-        elif leader not in (None, self.party, *self._partners(context)):
-            found.append(self._statement(StatementKind.COALITION, TalkReason.LEADER, leader or ""))
+        elif standing.leader not in (None, self.party, *self._partners(context)):
+            said = self._statement(
+                StatementKind.COALITION, TalkReason.LEADER, standing.leader or ""
+            )
+            found.append(said)
         return tuple(found)
 
-    def _danger(self, threats: Sequence[PowerThreat]) -> PowerThreat | None:
+    def _danger(self, threats: Sequence[WinThreat]) -> WinThreat | None:
         """Return a way to power that others than the speaker can still bar, and who they are."""
         for threat in threats:
             others = tuple(stopper for stopper in threat.stoppers if stopper[0] != self.party)
-            if threat.party != self.party and others:
+            if threat.what == "power" and threat.party != self.party and others:
                 return replace(threat, stoppers=others)
         return None
 

@@ -81,6 +81,8 @@ def ppo(
     The same command goes on where it was interrupted. One core is used best with
     OPENBLAS_NUM_THREADS=1. This needs the "research" extra: pip install 'djambi[research]'.
     """
+    if file.suffix.lower() == ".csv":
+        raise click.UsageError("FILE is the network; the curve is kept beside it, as .csv")
     settings = PpoSettings(variant, rules, seed, steps, games, rollout, max_turns, hidden)
     trainer = PpoTrainer.load(file) if file.exists() else PpoTrainer(settings)
     if trainer.settings != settings:

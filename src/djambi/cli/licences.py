@@ -14,6 +14,7 @@ import click
 
 import djambi
 from djambi.cli.common import emit, json_option, lang_option
+from djambi.errors import DjambiError
 from djambi.texts import say
 
 APP_LICENCES: Final = Path(djambi.__file__).parent / "server" / "static" / "licences.json"
@@ -46,7 +47,10 @@ def installed() -> list[LicensedPart]:
     """Return the installed packages that djambi uses, directly or through others, by name."""
     found: dict[str, LicensedPart] = {}
     asked: set[tuple[str, str]] = set()
-    ours = metadata.metadata("djambi").get_all("Provides-Extra") or []
+    try:
+        ours = metadata.metadata("djambi").get_all("Provides-Extra") or []
+    except metadata.PackageNotFoundError:
+        raise DjambiError("djambi is not installed here, so nobody knows what it uses") from None
     wanted = [("djambi", extra) for extra in ["", *ours] if extra not in _MAKERS_EXTRAS]
     while wanted:
         name, extra = wanted.pop()

@@ -20,6 +20,8 @@ def command(edition: str | None, as_markdown: bool, as_json: bool, lang: str) ->
     For each, it lists the sentences that can be taken in more than one way, what the source leaves
     open, and the values that no sentence supports.
     """
+    if as_json and as_markdown:
+        raise click.UsageError("--json and --markdown are two ways to write: use one of them")
     # The rulebook takes longer to import than all the other commands.
     from djambi.lessons.readings import document, markdown, readings
 

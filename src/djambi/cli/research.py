@@ -105,6 +105,8 @@ def figures(folders: tuple[Path, ...], page: Path | None, as_json: bool) -> None
 
     They are branching factor, length, shared games and what each seat is worth.
     """
+    if page is not None and as_json:
+        raise click.UsageError("--page and --json are two ways to write: use one of them")
     from djambi.research.figures import markdown, replace_figures
     from djambi.research.self_play_statistics import self_play_statistics
 

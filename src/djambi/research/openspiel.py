@@ -136,7 +136,8 @@ class DjambiState(pyspiel.State):
         """Return the turn as written with an action, or how an action that is not one is meant."""
         if action in self.decision.actions and player == self.current_player():
             return self.decision.written_with(action)
-        return self.spec.cell_of(action, self.spec.players[player]) or "-"
+        # After the end nobody is to play: cells are named as the first player sees them.
+        return self.spec.cell_of(action, self.spec.players[max(player, 0)]) or "-"
 
     def is_terminal(self) -> bool:
         """Return whether the game is over."""

@@ -24,7 +24,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, out_of_range
 from djambi.research.adam import Adam
 from djambi.research.batch import Batch
 from djambi.research.cell_network import (
@@ -36,6 +36,7 @@ from djambi.research.cell_network import (
 )
 from djambi.research.packages import missing_package
 from djambi.research.trained_policy import (
+    MAX_ROLLOUT,
     Actions,
     CurvePoint,
     PpoSettings,
@@ -190,7 +191,8 @@ class PpoTrainer:
         """Begin a training.
 
         Raises:
-            DjambiError: the variant does not exist, or a number is out of its range.
+            DjambiError: the variant does not exist, or a number is out of its range; a rollout has
+                more steps than the game has parties.
             BadRules: the rules cannot be read.
         """
         self.settings = settings
@@ -201,6 +203,9 @@ class PpoTrainer:
         )  # fmt: skip
         self.encoder = InputEncoder(self.batch.spec)
         players = len(self.batch.spec.players)
+        if settings.rollout_steps <= players:
+            # Of more choices than parties, some party made two: what the first was worth is known.
+            raise out_of_range("rollout_steps", settings.rollout_steps, players + 1, MAX_ROLLOUT)
         self.network = CellNetwork.random(self.encoder, settings.hidden, players, self.random)
         self.optimizer = Adam(self.network.parameters, settings.max_gradient_norm)
         self.curve: list[CurvePoint] = []

@@ -80,7 +80,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             seat: the letter of the learner's party; by default it is drawn for every game.
             threads: how many games the bots think about at once.
             max_turns: the turns after which a game is broken off and shared (truncation); at least
-                one for each party, so that the learner has a turn.
+                one for each seat, so that the learner has a turn.
             obs: the form of observations, as `EnvironmentSpec` describes it.
 
         Raises:
@@ -94,7 +94,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             require(seat, str, "seat")
             if len(seat) != 1 or seat not in self.environment_spec.start.active:
                 raise DjambiError(f"seat: {quoted(seat)} is not an active party of {variant}")
-        least = len(self.environment_spec.start.active)
+        # Seats of parties that have no Chief have turns, too: who controls them plays those.
+        least = len(self.environment_spec.start.order)
         if self.environment_spec.max_turns < least:
             # Broken off before the learner's first turn, a game would have no action to go on with.
             raise out_of_range("max_turns", max_turns, least, MAX_MAX_TURNS)
@@ -113,6 +114,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self._games = [_SeatGame(self.environment_spec, level, seat) for _ in range(n)]
         self._begun = False
+        self._is_closed = False
 
     def reset(
         self,
@@ -127,8 +129,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             options: unused.
 
         Raises:
-            DjambiError: there are more seeds than games, or fewer; nothing has changed then.
+            DjambiError: there are more seeds than games, or fewer, or the environment is closed;
+                nothing has changed then.
         """
+        self._require_open()
         if seed is not None:
             if isinstance(seed, list):
                 seeds = [None if each is None else whole_number(each, "seed") for each in seed]
@@ -154,8 +158,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
         Raises:
             DjambiError: there is not one action for each game, or one may not be taken, or the
-                games have not been begun; nothing has changed then.
+                games have not been begun, or the environment is closed; nothing has changed then.
         """
+        self._require_open()
         if not self._begun:
             raise DjambiError("no game has begun: reset the environment")
         chosen = np.asarray(actions)
@@ -197,8 +202,13 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     def close_extras(self, **arguments: Any) -> None:
         """End the threads."""
+        self._is_closed = True
         if self._pool is not None:
             self._pool.shutdown()
+
+    def _require_open(self) -> None:
+        if self._is_closed:
+            raise DjambiError("the environment is closed")
 
     def _observation(self, game: _SeatGame) -> NDArray[np.uint8]:
         planes = np.empty(self.environment_spec.encoder.size, np.uint8)

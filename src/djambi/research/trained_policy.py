@@ -33,6 +33,10 @@ _PARAMETER: Final = "parameter."
 """What begins the name of a network's array in a file."""
 
 
+MAX_ROLLOUT: Final = 1 << 16
+"""Most choices in a game between two updates."""
+
+
 @dataclass(frozen=True, slots=True)
 class PpoSettings:
     """Everything that decides a training, besides the machine's arithmetic.
@@ -90,7 +94,7 @@ class PpoSettings:
 
 _WHOLE_NUMBERS: Final = {
     "seed": (0, 2**63 - 1), "total_steps": (1, 10**12), "games": (1, 1 << 16),
-    "rollout_steps": (2, 1 << 16), "hidden": (1, 4096), "epochs": (1, 1000),
+    "rollout_steps": (2, MAX_ROLLOUT), "hidden": (1, 4096), "epochs": (1, 1000),
     "minibatch": (1, 1 << 24), "evaluation_games": (1, 1 << 16), "evaluation_every": (1, 10**9),
 }  # fmt: skip
 """The least and the most of each; what the games are like is checked with them."""

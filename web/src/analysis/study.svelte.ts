@@ -219,8 +219,8 @@ export class OpenStudy {
     this.changed = true;
   }
 
-  comment(text: string): void {
-    this.tree = commented(this.tree, this.here, text);
+  comment(id: number, text: string): void {
+    this.tree = commented(this.tree, id, text);
     this.changed = true;
   }
 

@@ -3,8 +3,7 @@
 import type { LanguageBody, StudyBody } from "../generated/api";
 import { IN_PAGE } from "../host/build";
 import type { AnimationFrame } from "./gif";
-import { linesOf } from "../host/json-lines";
-import { ask, call } from "./http";
+import { ask, call, linesOfCall } from "./http";
 
 const SIZE_PX = 1200;
 
@@ -31,7 +30,7 @@ export async function movingPicture(
 ): Promise<Blob> {
   const body = { ...study, theme, lang };
   if (!IN_PAGE) return (await call("post", "/api/picture/game", { body })).blob();
-  const frames = linesOf<AnimationFrame>(await ask("post", "/api/picture/frames", { body }));
+  const frames = linesOfCall<AnimationFrame>(await ask("post", "/api/picture/frames", { body }));
   const { gifOf } = await import("./gif");
   return gifOf(frames, theme, onprogress);
 }

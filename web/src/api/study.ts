@@ -1,8 +1,7 @@
 // Positions and games outside play: the board editor and the analysis board.
 
 import type { CommentaryView, GameStatisticsView, TurnReviewView, LookView, SetupBody, SetupReportView, StageView, StudyBody, StudyView, ThoughtView, ThreatView, Words } from "../generated/api";
-import { linesOf } from "../host/json-lines";
-import { call, read } from "./http";
+import { call, linesOfCall, read } from "./http";
 
 export const studyApi = {
   setup: (setup: SetupBody): Promise<SetupReportView> => read("post", "/api/setup", { body: setup }),
@@ -23,10 +22,10 @@ export const studyApi = {
   /** Yields better and better thoughts about a position, with as many of the best turns as `lines` says; `nodes` bounds them. */
   async *think(position: string, lines: number, signal: AbortSignal, nodes?: number): AsyncGenerator<ThoughtView> {
     const body = { position, lines, ...(nodes === undefined ? {} : { nodes }) };
-    yield* linesOf<ThoughtView>(await call("post", "/api/study/think", { body, signal }));
+    yield* linesOfCall<ThoughtView>(await call("post", "/api/study/think", { body, signal }), signal);
   },
   /** Yields a verdict on each position of a game, in order. */
   async *judge(study: StudyBody, signal: AbortSignal): AsyncGenerator<TurnReviewView> {
-    yield* linesOf<TurnReviewView>(await call("post", "/api/study/game", { body: study, signal }));
+    yield* linesOfCall<TurnReviewView>(await call("post", "/api/study/game", { body: study, signal }), signal);
   },
 };

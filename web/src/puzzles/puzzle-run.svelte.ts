@@ -71,7 +71,8 @@ export class PuzzleRun {
 
   help(): void {
     if (this.phase !== "choose" || this.hints >= HINTS) return;
-    this.toEnd();
+    // What is chosen of a turn stays chosen.
+    if (this.at !== this.steps.length) this.toEnd();
     this.hints += 1;
     this.#helped = true;
     if (this.hints === HINTS && !this.mistaken) {

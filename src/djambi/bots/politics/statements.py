@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from djambi.bots.politics.records import PactRecord
-from djambi.bots.politics.standing import PowerThreat
+from djambi.bots.politics.standing import WinThreat
 from djambi.bots.politics.values import PactValue
 
 
@@ -86,6 +86,6 @@ class Statement:
     about: str = ""
     audience: str = ""
     value: PactValue | None = None
-    threat: PowerThreat | None = None
+    threat: WinThreat | None = None
     record: PactRecord | None = None
     honest: bool = True

@@ -29,6 +29,7 @@ from djambi.cli.play.saved_games import (
 )
 from djambi.cli.play.screen import Screen
 from djambi.cli.play.session import TerminalSession
+from djambi.errors import DjambiError
 from djambi.protocol.positions import start_of
 from djambi.texts import say
 
@@ -80,9 +81,11 @@ def command(
     refuse_number_alone(number, load)
     default = default_file()
     kept = Path(file) if file else default
-    source = default if resume else Path(load) if load and load != "-" else None
-    if resume or load:
-        game, others = game_in_file(load, number) if load else (resumed(lang), False)
+    source = default if resume else Path(load) if load not in (None, "-") else None
+    if file and kept != source and kept.is_file():
+        raise DjambiError(say("cli.play.save_exists", lang, file=kept))
+    if resume or load is not None:
+        game, others = (resumed(lang), False) if load is None else game_in_file(load, number)
         start = game.root.position
         if not file and source is not None and not others:
             kept = source
@@ -108,9 +111,9 @@ def _refuse_contradictions(
     variant: str | None, rules: str | None, resume: bool, load: str | None
 ) -> None:
     """Raise `click.UsageError` if a new game and an old one are asked for, or two old ones."""
-    if resume and load:
+    if resume and load is not None:
         raise click.UsageError("--resume and --load say the same thing: use one of them")
-    if (resume or load) and (variant is not None or rules is not None):
+    if (resume or load is not None) and (variant is not None or rules is not None):
         raise click.UsageError(
             "VARIANT and --rules are for a new game; a game that is resumed or loaded has its own"
         )

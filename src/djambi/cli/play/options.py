@@ -35,5 +35,5 @@ def refuse_people_and_seats(people: int | None, seats: tuple[str, ...]) -> None:
 
 def refuse_number_alone(number: int | None, load: str | None) -> None:
     """Raise `click.UsageError` if the number of a game in a file is given, but no file."""
-    if number is not None and not load:
+    if number is not None and load is None:
         raise click.UsageError("--number is for --load: it says which game of that file")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import os
 import sys
 import threading
@@ -62,6 +63,8 @@ from djambi.views.analysis import (
 from djambi.views.words import Words
 
 T = TypeVar("T")
+
+_log = logging.getLogger("djambi.server")
 
 SEARCH_THREADS: Final = 2
 """Threads that search, at least; a process may have more."""
@@ -357,7 +360,14 @@ def _better_positions(path: Sequence[Node], *thoughts: _Remembered) -> dict[str,
 
 
 def _read(positions: Mapping[str, Position], stored: Mapping[str, str]) -> dict[str, Assessment]:
-    return {key: _assessment(positions[key], text) for key, text in stored.items()}
+    """Return what is stored about positions; what cannot be read is thought again."""
+    found: dict[str, Assessment] = {}
+    for key, text in stored.items():
+        try:
+            found[key] = _assessment(positions[key], text)
+        except DjambiError as error:
+            _log.warning("%s", error)
+    return found
 
 
 def _assessment(position: Position, text: str) -> Assessment:

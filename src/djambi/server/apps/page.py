@@ -93,7 +93,10 @@ class PageApp:
         engine = f"{__version__} {build}"
         self.analysis = AnalysisService(store, threads=1, engine=engine)
         self._services = PageServices(
-            store, self.registry, self.analysis, Everything(store, self.registry)
+            store,
+            self.registry,
+            self.analysis,
+            Everything(store, self.registry, self._talk.follow),
         )
         self._games = GameServices(self.registry, self.runner, _refusal, talks=self._talk.service)
         self._requests: dict[int, asyncio.Task[None]] = {}

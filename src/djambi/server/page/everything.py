@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Final
 
 import msgspec
@@ -31,6 +32,7 @@ from djambi.server.game.reducer import replay
 from djambi.server.game.state import GameState
 from djambi.server.game.summaries import GameRow, summary_of
 from djambi.server.live.registry import GameRegistry
+from djambi.server.live.room import GameRoom
 from djambi.server.page.asides import aside_row
 from djambi.server.page.store import EventRow, PageStore
 from djambi.server.schemas.base import Number, StrictStruct
@@ -118,9 +120,15 @@ _game = msgspec.json.Decoder(StoredGameFile)
 class Everything:
     """Writes and reads the file of one worker's store."""
 
-    def __init__(self, store: PageStore, registry: GameRegistry) -> None:
+    def __init__(
+        self,
+        store: PageStore,
+        registry: GameRegistry,
+        follow_talk: Callable[[GameRoom], Awaitable[None]],
+    ) -> None:
         self._store = store
         self._registry = registry
+        self._follow_talk = follow_talk
 
     async def written(self) -> str:
         """Return the file. Raises StorageUnreadable.
@@ -213,6 +221,9 @@ class Everything:
         here = await self._store.aside_rows(game)
         if here == asides[: len(here)]:
             await self._store.append_asides(game, asides[len(here) :])
+            room = self._registry.known(game)
+            if room is not None:
+                await self._follow_talk(room)
 
     async def _add_copy(
         self,
