@@ -64,3 +64,14 @@ def test_without_an_app_that_is_said(app: Path, capsys: pytest.CaptureFixture[st
     app.unlink()
     assert main(["licences", "--lang", "en"]) == 0
     assert "has not been built" in capsys.readouterr().out
+
+
+def test_where_djambi_is_not_installed_nobody_knows(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def missing(name: str) -> None:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "metadata", missing)
+    assert main(["licences"]) == 2
+    assert "not installed" in capsys.readouterr().err

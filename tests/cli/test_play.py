@@ -505,6 +505,25 @@ def test_the_last_game_is_resumed_into_another_file(tmp_path: Path) -> None:
     assert "1. r c3-d3" in (tmp_path / "mine").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("options", [[], ["--resume"]])
+def test_no_file_that_is_there_is_replaced(options: list[str], tmp_path: Path) -> None:
+    (tmp_path / "terminal.djambi").write_text("1. r c3-d3\n", encoding="utf-8")
+    file = tmp_path / "mine"
+    file.write_text("keep me\n", encoding="utf-8")
+    done = play("quit\n", *options, "--save", str(file), folder=tmp_path)
+    assert done.returncode == 2 and "--load plays on what is in it" in done.stderr
+    assert file.read_text(encoding="utf-8") == "keep me\n"
+    assert "c3-d3" in (tmp_path / "terminal.djambi").read_text(encoding="utf-8")
+
+
+def test_a_record_without_a_name_is_no_new_game(tmp_path: Path) -> None:
+    """An unset variable of a shell is an empty name."""
+    (tmp_path / "terminal.djambi").write_text("1. r c3-d3\n", encoding="utf-8")
+    done = play("quit\n", "--load", "", folder=tmp_path)
+    assert done.returncode == 2
+    assert [each.name for each in tmp_path.iterdir()] == ["terminal.djambi"]
+
+
 def test_a_record_is_loaded_and_kept_where_it_was(tmp_path: Path) -> None:
     file = tmp_path / "game"
     file.write_text('[Variant "hex-3"]\n\n1. r d3-d5\n', encoding="utf-8")

@@ -140,6 +140,13 @@ def test_the_command_trains_and_goes_on(tmp_path: Path) -> None:
     assert "a training with other settings" in str(other.exception)
 
 
+def test_the_curve_does_not_replace_the_network(tmp_path: Path) -> None:
+    file = tmp_path / "net.CSV"
+    result = run("ppo", str(file), "--variant", "hex-3", "--steps", "16")
+    assert result.exit_code == 2 and "the curve is kept beside it" in result.output
+    assert not file.exists()
+
+
 def test_the_policy_of_the_program_plays_its_variant() -> None:
     table = BaselineTable(str(Position.start("square-4")), ("ppo",))
     table.check()

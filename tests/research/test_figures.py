@@ -149,6 +149,9 @@ def test_the_command_writes_markdown_json_or_a_page(
     assert "| square-2 | 4 | 1015 (227–1803) | 15 (11–19) | 25 (13–1409) |" in written
     assert main(["research", "figures", str(folder), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 4
+    both = ["--json", "--page", str(folder / "run.json")]
+    assert main(["research", "figures", str(folder), *both]) == 2
+    assert "use one of them" in capsys.readouterr().err
     page = tmp_path / "page.md"
     page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
     for _ in range(2):

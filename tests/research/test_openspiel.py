@@ -66,6 +66,11 @@ def test_a_clone_goes_its_own_way() -> None:
     assert state.action_to_string(82) == "-"
 
 
+def test_cells_have_names_after_the_end() -> None:
+    end = played(load("hex-3", max_turns=2), 1)
+    assert end.is_terminal() and end.action_to_string(3) == load("hex-3").spec.cell_of(3, "r")
+
+
 def test_an_observer_sees_the_planes_from_0_to_1() -> None:
     game = load("hex-3", max_turns=10)
     state = game.new_initial_state()

@@ -216,6 +216,8 @@ def test_a_setting_out_of_its_range_is_named() -> None:
         PpoSettings(games=0)
     with pytest.raises(DjambiError, match="rollout_steps.*1"):
         PpoSettings(rollout_steps=1)
+    with pytest.raises(DjambiError, match="rollout_steps: '3' is not a whole number from 4"):
+        PpoTrainer(PpoSettings("hex-3", rollout_steps=3))
     with pytest.raises(DjambiError, match="hidden.*1000000000"):
         PpoSettings(hidden=10**9)
     with pytest.raises(DjambiError, match="seed.*-1"):

@@ -146,3 +146,24 @@ def test_who_falls_by_the_last_turn_is_out_and_not_broken_off() -> None:
             by_last = infos["final_obs"][number][turns].max() == 255
             fallen += by_last and rewards[number] == 0
     assert fallen
+
+
+def test_a_game_is_never_broken_off_before_the_learner_plays() -> None:
+    """In this edition the seats of vassals play, too: there are more turns than active parties."""
+    with pytest.raises(DjambiError, match="max_turns: '2' is not a whole number from 4"):
+        SeatVectorEnv("square-2", rules="hallepee", level="random", n=1, max_turns=2)
+    envs = SeatVectorEnv("square-2", rules="hallepee", level="random", n=8, max_turns=4)
+    _, infos = envs.reset(seed=1)
+    assert infos["action_mask"].any(axis=1).all()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_closed_environment_says_so(threads: int) -> None:
+    envs = SeatVectorEnv("hex-3", level="random", n=2, threads=threads)
+    envs.reset(seed=1)
+    actions = lowest_actions(envs)
+    envs.close()
+    with pytest.raises(DjambiError, match="closed"):
+        envs.step(actions)
+    with pytest.raises(DjambiError, match="closed"):
+        envs.reset()

@@ -185,6 +185,25 @@ def test_a_page_without_a_server_talks_too(scene: Scene) -> None:
     scene(play)
 
 
+def test_imported_talk_is_told_at_a_game_that_is_open(scene: Scene) -> None:
+    async def play() -> None:
+        tab, elsewhere = Tab(), Tab()
+        game = await tab.new_game(**AMONG_BOTS)
+        player = tab.sit(game)
+        await player.until("asides")
+        before = await tab.json("GET", "/api/everything")
+        assert (await player.ask("talk", room="", text="one"))["type"] == "noted"
+        after = await tab.json("GET", "/api/everything")
+        await elsewhere.json("POST", "/api/everything", before)
+        there = elsewhere.sit(game)
+        assert (await there.until("asides"))["entries"] == []
+        await elsewhere.json("POST", "/api/everything", after)
+        [said] = (await there.until("asides"))["entries"]
+        assert said["text"] == "one"
+
+    scene(play)
+
+
 def test_what_a_full_browser_does_not_take_is_stored_later(scene: Scene) -> None:
     async def play() -> None:
         tab = Tab()

@@ -249,6 +249,12 @@ def test_a_game_is_judged_and_remembered(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
         again = stream(served, "game", GAME)
     assert again[0]["shares"]["r"] == 0.75
+    with closing(sqlite3.connect(tmp_path / "djambi.sqlite3")) as database:
+        database.execute("UPDATE thoughts SET data = substr(data, 1, 9)")
+        database.commit()
+    with serving(tmp_path) as served:
+        # What is damaged is thought again.
+        assert stream(served, "game", GAME)[0]["shares"]["r"] == 1.0
 
 
 @pytest.mark.parametrize("proof", [None, Proof("r", 3), Proof("b"), Proof(None, drawn=True)])

@@ -1,4 +1,4 @@
-import { flushSync, mount, unmount } from "svelte";
+import { type ComponentProps, flushSync, mount, unmount } from "svelte";
 import { beforeEach, expect, it, vi } from "vitest";
 
 import { ApiError } from "../src/api/http";
@@ -7,6 +7,7 @@ import { studyApi } from "../src/api/study";
 import type { BoardView, CatalogueView, SetupReportView } from "../src/generated/api";
 import { linkTo } from "../src/analysis/link";
 import Editor from "../src/editor/Editor.svelte";
+import States from "../src/editor/States.svelte";
 import { router } from "../src/lib/router.svelte";
 
 vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
@@ -97,5 +98,13 @@ it("what is written in the field is meant, also where nobody pressed the button 
   analyse?.click();
   await settled();
   expect(gone.mock.calls).toEqual([[linkTo("/analyse", "square-4 written")]]);
+  await unmount(made);
+});
+
+it("an order in which a seat stands twice is shown, to be mended", async () => {
+  const twice = { ...setup, order: "rrby" } as unknown as ComponentProps<typeof States>["setup"];
+  const made = mount(States, { target: document.body, props: { setup: twice, plays: "", power: null, onchange: () => undefined } });
+  flushSync();
+  expect(document.querySelectorAll(".order button").length).toBe(4);
   await unmount(made);
 });

@@ -22,3 +22,15 @@ describe("a puzzle whose solution is asked for", () => {
     expect([run.phase, asked.mock.calls.length]).toEqual(["shown", 2]);
   });
 });
+
+describe("a hint", () => {
+  it("leaves what is chosen of a turn, and goes back to the end first where one has looked back", () => {
+    const run = new PuzzleRun({ ...puzzle, hint: { piece: "c3", target: "d4" } } as unknown as PuzzleView, vi.fn());
+    const shown = vi.spyOn(run.practice, "show");
+    run.help();
+    expect([run.hints, shown.mock.calls.length]).toEqual([1, 0]);
+    run.at = -1;
+    run.help();
+    expect([run.hints, shown.mock.calls.length, run.at]).toEqual([2, 1, 0]);
+  });
+});

@@ -3,7 +3,6 @@
 import { host } from "#host";
 
 import type { ErrorView, paths, Words } from "../generated/api";
-import { linesOf } from "../host/json-lines";
 import { hearTime } from "./server-time";
 
 /** A call that failed: a fault that the server reports, or code `unreachable` without a server. */
@@ -89,15 +88,6 @@ export async function call<M extends Method, P extends Address<M>>(
   ...[parts = {} as Parts<Operation<M, P>>]: Given<Operation<M, P>>
 ): Promise<Response> {
   return ask(method, addressOf(address, parts as AnyParts), parts as AnyParts);
-}
-
-/** Yields the lines of a call's answer; throws `ApiError` if it breaks off. */
-export async function* linesOfCall<Line>(answer: Response, signal?: AbortSignal): AsyncGenerator<Line> {
-  try {
-    yield* linesOf<Line>(answer);
-  } catch (error) {
-    throw signal?.aborted ? error : new ApiError("unreachable", null);
-  }
 }
 
 /** Makes a call and returns the JSON of its answer; throws `ApiError` unless it succeeds. */

@@ -3,7 +3,8 @@
 import type { LanguageBody, StudyBody } from "../generated/api";
 import { IN_PAGE } from "../host/build";
 import type { AnimationFrame } from "./gif";
-import { ask, call, linesOfCall } from "./http";
+import { ask, call } from "./http";
+import { linesOfCall } from "./lines";
 
 const SIZE_PX = 1200;
 

@@ -1,7 +1,8 @@
 // Positions and games outside play: the board editor and the analysis board.
 
 import type { CommentaryView, GameStatisticsView, TurnReviewView, LookView, SetupBody, SetupReportView, StageView, StudyBody, StudyView, ThoughtView, ThreatView, Words } from "../generated/api";
-import { call, linesOfCall, read } from "./http";
+import { call, read } from "./http";
+import { linesOfCall } from "./lines";
 
 export const studyApi = {
   setup: (setup: SetupBody): Promise<SetupReportView> => read("post", "/api/setup", { body: setup }),

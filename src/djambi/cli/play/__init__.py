@@ -82,8 +82,6 @@ def command(
     default = default_file()
     kept = Path(file) if file else default
     source = default if resume else Path(load) if load not in (None, "-") else None
-    if file and kept != source and kept.is_file():
-        raise DjambiError(say("cli.play.save_exists", lang, file=kept))
     if resume or load is not None:
         game, others = (resumed(lang), False) if load is None else game_in_file(load, number)
         start = game.root.position
@@ -101,6 +99,8 @@ def command(
             click.echo(say("cli.play.set_aside", lang, file=before))
     else:
         refuse_claimed(kept, lang)
+        if kept != source and kept.is_file():
+            raise DjambiError(say("cli.play.save_exists", lang, file=kept))
     how = "djambi play --resume" if kept == default else f'djambi play --load "{kept}"'
     session = TerminalSession(game, players, Screen(lang, plain=plain), kept, how)
     session.is_saved = kept == source
