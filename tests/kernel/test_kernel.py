@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests import judge
 
-from djambi import Party, Position, Setup
+from djambi import Party, Piece, Position, Setup
 from djambi.kernel.rules import codes
 from djambi.kernel.search.features import FeatureExtractor
 from djambi.kernel.turns import PASS
@@ -71,9 +71,27 @@ def test_only_so_many_turns_are_open_at_once() -> None:
         kernel.play(PASS)
     with pytest.raises(OverflowError):
         kernel.give_up(0)
+    with pytest.raises(OverflowError):
+        kernel.random_play(1, seed=1)
+    with pytest.raises(OverflowError):
+        kernel.random_games(1, seed=1)
+    # What is counted needs no room here.
+    assert kernel.perft(3) == position.kernel().perft(3)
     for _ in range(512):
         kernel.take_back()
     assert (kernel.contents(), kernel.entries(), kernel.zobrist_hash) == before
+
+
+def test_what_nobody_controls_may_do_nothing_whoever_asked_before() -> None:
+    board = (
+        "gCgAgM3yMyAyC/gRgDgM3yMyDyR/gMgMgN3yNyMyM/9/9/9/rMrMrN3bNbMbM/rRrDrM3bMbDbR/rCrArM3bMbAbC"
+    )
+    active = Position.parse(f"square-4 original {board} r,b,y,g rbyg r 0 0")
+    asleep = Position.parse(f"square-4 original {board.replace('yC', '1')} r,b,y!*,g rbyg r 0 0")
+    militant, other = Piece("y", "M"), Piece("r", "M")
+    for _ in range(2):
+        assert not asleep.may_act(militant, other)
+        assert active.may_act(militant, other)
 
 
 def test_random_games_leave_the_position() -> None:

@@ -69,7 +69,15 @@ def test_a_result_of_letters_is_read_at_the_end() -> None:
     assert game.node.comments == ["in peace"]
 
 
+@pytest.mark.parametrize("remark", ["{gg}", "; gg"])
+def test_a_result_of_one_letter_may_be_remarked_on(remark: str) -> None:
+    record = read_one(f"1. r c3-e3 b resigns y resigns g resigns r {remark}")
+    assert (record.tags["Result"], record.faults) == ("r", [])
+
+
 def test_games_without_tags_follow_one_another_after_a_result() -> None:
+    won = "1. r c3-e3 b resigns y resigns g resigns r\n\n1. c3-d3\n"
+    assert [len(game.history) for game in Game.read(won)] == [4, 1]
     games = list(Game.read("1. c3-e3 *\n\n1. c3-c5 g3-g5 *\n1. c3-d3\n"))
     assert [len(game.history) for game in games] == [1, 2, 1]
 

@@ -17,6 +17,7 @@ import pytest
 from djambi import Game, Position
 from djambi.errors import DjambiError, IllegalTurn
 from djambi.kernel import turns
+from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.puzzles import THEMES, Puzzle, daily, month_of_puzzles, puzzle, puzzles, storm, try_turn
 from djambi.puzzles.collect import (
     as_puzzle,
@@ -435,3 +436,13 @@ def test_the_search_for_puzzles_goes_on_where_it_was_broken_off(
     search_games(log, 3, 5, plain)
     assert puzzles_found(tmp_path) == [one]
     assert looked == [0, 1, 1, 2]
+
+
+def test_a_win_among_more_turns_than_are_listed_is_found() -> None:
+    """A Diplomat that moves the Chief out of the maze to any cell has some 30,000 turns."""
+    board = "8yA/9/2yM1yD1yM2/9/rA3yC2yM1/9/2yN3yR2/9/rC3rD4"
+    position = Position.parse(f"square-4 harcourt {board} r,b>r,y,g>y rbyg r 0 0")
+    won = [Prover(position).winning_turn(more) for more in (1, 2)]
+    assert won == [position.turn("a5-e5/d5").packed] * 2
+    solver = ForcedWinSolver(position.kernel())
+    assert solver.forced_win(100_000, within=1) == turns.PASS and solver.left_out

@@ -295,9 +295,17 @@ class _GameReader:
             self.add_comment(marked[2], (line, column))
 
     def is_result(self, word: str) -> bool:
-        """Return whether a word is a result: a winner or an open game; a letter only at the end."""
+        """Return whether a word is a result: a winner or an open game; a letter only at the end.
+
+        After it there may be comments, or the number of the next game's first round: no turn begins
+        with them.
+        """
         letters = "".join(each for each in records.PARTY_TAGS.values() if each in word)
-        return word == "*" or (word == letters and (len(word) > 1 or not self.find_token()))
+        if word == "*" or word != letters or len(word) > 1:
+            return word in ("*", letters)
+        if not self.find_token() or self.lines.text[self.at] in "{;":
+            return True
+        return _NUMBER.match(self.lines.text, self.at) is not None
 
     def read_result(self, word: str, place: tuple[int, int]) -> None:
         """Keep the result at the end as the tag would say it."""

@@ -304,13 +304,18 @@ class Prover:
         return value.turns if value.winner == self.letter else NEVER
 
     def _solved(self, more: int) -> int:
-        """Return what `winning_turn` does, in a duel: the solver leaves nothing out there."""
+        """Return what `winning_turn` does, in a duel: the solver says if it leaves anything out."""
         if self.solver is None:
             self.solver = ForcedWinSolver(self.kernel)
         most = min(MAX_DUEL_TURNS, self.most)
         found = self.solver.forced_win(most, within=more)
         self.plays += self.solver.turns_played
         if self.solver.turns_played >= most - TURNS_PER_NODE or self.plays > self.most:
+            raise ProofTooLong
+        if found != PASS or not self.solver.left_out:
+            return found
+        found = self.winning_turn(more - 1)
+        if found == PASS:
             raise ProofTooLong
         return found
 

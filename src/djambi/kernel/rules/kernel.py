@@ -241,8 +241,11 @@ class Kernel(TurnResolver):
         levels: cython.int = depth
         many: cython.longlong
         buffers: PerftBuffers = PerftBuffers()
+        # However many turns are open here, a copy has room for its own.
+        copy: Kernel = Kernel(self.tables, self.parties, self.options)
+        copy.copy_from(self)
         with cython.nogil:
-            many = self._count_sequences(levels, buffers)
+            many = copy._count_sequences(levels, buffers)
         return many
 
     def seed_random(self, seed: int) -> None:
@@ -252,8 +255,10 @@ class Kernel(TurnResolver):
     def random_play(self, limit: int, seed: int) -> int:
         """Play random turns until the game ends, at most `limit`; return how many were played.
 
-        The same seed plays the same turns. None of them can be taken back.
+        The same seed plays the same turns. None of them can be taken back, nor any before them.
+        Raises OverflowError as `play` does.
         """
+        self._check_room()
         most: cython.longlong = limit
         played: cython.longlong
         self.seed_random(seed)
@@ -264,8 +269,10 @@ class Kernel(TurnResolver):
     def random_games(self, games: int, seed: int) -> int:
         """Play whole random games from here; return how many turns they had together.
 
-        The position is as before afterwards.
+        The position is as before afterwards, but no turn before it can be taken back. Raises
+        OverflowError as `play` does.
         """
+        self._check_room()
         start: Kernel = Kernel(self.tables, self.parties, self.options)
         many: cython.longlong = games
         played: cython.longlong = 0

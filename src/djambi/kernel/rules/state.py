@@ -534,9 +534,14 @@ class State:
         return self.header[number]
 
     def acts_permitted(self, colour: int, code: int) -> int:
-        """Return what a piece of a colour may do to another, as bits (RULES 3.2)."""
+        """Return what a piece of a colour may do to another, as bits (RULES 3.2).
+
+        Pieces that nobody controls do nothing: `update_relations` leaves their colour out.
+        """
         if self.relations_stale:
             self.update_relations()
+        if self.controller[colour] == NOBODY:
+            return 0
         return self.permitted_acts[colour * CODES + code]
 
     def contents(self) -> bytes:

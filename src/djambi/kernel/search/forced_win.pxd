@@ -17,6 +17,7 @@ cdef class ForcedWinSolver(StrokeFinder):
     cdef readonly long long turns_played
     cdef public bint keeps_table
     cdef int deepest
+    cdef readonly bint left_out
     cdef bint last_is_stroke
     cdef long long generation
     cdef unsigned long long table_salt

@@ -150,6 +150,8 @@ class ForcedWinSolver(StrokeFinder):
         self.own_turns = 0
         self.deepest = MAX_OWN_TURNS
         self.turns_played = 0
+        # Whether the last search met a position with more turns than can be listed.
+        self.left_out = False
         # Whether what was proved is kept from one search to the next.
         self.keeps_table = False
         self.generation = 0
@@ -198,7 +200,7 @@ class ForcedWinSolver(StrokeFinder):
         `turns_played` says how many it were, and `own_turns` in how many the `hero` wins at the
         latest. With `within` up to nine, only deepening looks for the win, and what is found
         needs the fewest own turns. Up to two, nothing found means that nothing is there, unless a
-        limit was reached.
+        limit was reached or `left_out`: a position with 16,384 turns or more counts as not won.
         """
         return self.winning_turn if self._run(max_turns, seconds, within, False) else turns.PASS
 
@@ -246,6 +248,7 @@ class ForcedWinSolver(StrokeFinder):
         found: cython.bint
         self.turns_left = nodes * NODE_COST
         self.own_turns = 0
+        self.left_out = False
         if self.kernel.relations_stale:
             self.kernel.update_relations()
         if not self._is_duel(self.kernel):
@@ -355,6 +358,7 @@ class ForcedWinSolver(StrokeFinder):
             if many < 0:
                 # They were counted all the same.
                 self._is_late()
+                self.left_out = True
                 return False
             for i in range(first, many):
                 if self.candidates.listed[i] == killer and killer != turns.PASS:
