@@ -6,7 +6,7 @@ import re
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 from tests.browser.table import Server, Table, opened
 from tests.browser.test_access import faults
 
@@ -307,33 +307,6 @@ def test_a_phone_has_the_way_on_in_reach(server: Server, browser: Browser) -> No
         assert pupil.page.evaluate("document.documentElement.scrollWidth") <= 360
     context.close()
     assert pupil.table.problems == []
-
-
-def test_a_finger_beside_the_pieces_scrolls_the_rulebook(server: Server, browser: Browser) -> None:
-    server.settings()
-    context = opened(browser, 360, 640, touch=True)
-    pupil = Pupil(Table(server, context.new_page()))
-    pupil.open("/rules/reporter")
-    board = pupil.page.locator("figure").first
-    finger: Any = context.new_cdp_session(pupil.page)
-
-    def scrolled(cell: Locator) -> float:
-        """How far the page moves when a finger is drawn upwards from a cell."""
-        cell.evaluate("cell => cell.scrollIntoView({block: 'center', behavior: 'instant'})")
-        before: float = pupil.page.evaluate("scrollY")
-        box = cell.bounding_box()
-        assert box is not None
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        gesture = {"x": x, "y": y, "yDistance": -150, "gestureSourceType": "touch"}
-        finger.send("Input.synthesizeScrollGesture", gesture)
-        after: float = pupil.page.evaluate("scrollY")
-        return after - before
-
-    pieces = board.locator("[data-cell].target")
-    pieces.first.wait_for()
-    assert scrolled(board.locator("[data-cell]:not(.target)").nth(40)) > 100
-    assert scrolled(pieces.first) == 0
-    context.close()
 
 
 @pytest.mark.parametrize(("theme", "width"), [("dark", 360), ("light", 1280)])
