@@ -103,6 +103,16 @@ def test_the_engine_shows_the_best_turn_and_plays_it(table: Table) -> None:
     expect(rows(table)).to_have_count(1)
 
 
+def test_the_keyboard_goes_on_at_the_board_after_the_best_turn(table: Table) -> None:
+    page = analyse(table, link(ENDGAME))
+    page.get_by_role("switch", name="Engine").click()
+    best = page.get_by_role("list", name="Best turns").get_by_role("button").first
+    expect(best).to_contain_text("i2")
+    best.press("Enter")
+    expect(page.get_by_role("status").filter(has_text="Red wins")).to_be_visible()
+    expect(table.board.locator("[data-cell]:focus")).to_have_count(1)
+
+
 def test_a_proof_is_shown_as_one_and_says_what_that_is(table: Table) -> None:
     page = analyse(table, link(IN_THREE))
     page.get_by_role("switch", name="Engine").click()
@@ -212,6 +222,22 @@ def test_a_game_plays_itself_again(table: Table) -> None:
     expect(rows(table).nth(1)).to_have_attribute("aria-current", "step")
 
 
+def test_a_comment_stays_with_its_turn_while_the_game_plays_itself(table: Table) -> None:
+    page = analyse(table, f"#g={played(table, 'c3-e3', 'g3-g5', 'g7-e7')}")
+    page.get_by_label("Speed").select_option("0.7")
+    table.button("To the start").click()
+    field = page.get_by_label("Comment on the game")
+    field.focus()
+    # The focus stays where it is: on a slow machine the game would be over before one writes.
+    table.button("Replay").evaluate("button => button.click()")
+    field.press_sequentially("Bold!")
+    expect(rows(table).nth(2)).to_have_attribute("aria-current", "step")
+    field.blur()
+    expect(page.get_by_label("Comment on this turn")).to_have_value("")
+    table.button("To the start").click()
+    expect(field).to_have_value("Bold!")
+
+
 @pytest.mark.parametrize(("width", "height", "least"), [(720, 450, 2), (844, 390, 1)])
 def test_in_a_low_window_the_last_turns_are_seen_without_scrolling(
     table: Table, width: int, height: int, least: int
@@ -307,6 +333,16 @@ def test_what_was_added_outlives_the_page(table: Table) -> None:
     table.play("c3-e3")
     page.wait_for_url(re.compile("#r="))
     page.reload()
+    expect(rows(table)).to_have_count(1)
+
+
+def test_a_turn_that_is_edited_at_once_is_there_on_the_way_back(table: Table) -> None:
+    page = analyse(table)
+    table.play("c3-e3")
+    expect(rows(table)).to_have_count(1)
+    table.button("Edit").click()
+    expect(page.get_by_role("textbox", name="As text")).to_be_visible()
+    page.go_back()
     expect(rows(table)).to_have_count(1)
 
 

@@ -505,6 +505,15 @@ def test_the_last_game_is_resumed_into_another_file(tmp_path: Path) -> None:
     assert "1. r c3-d3" in (tmp_path / "mine").read_text(encoding="utf-8")
 
 
+def test_the_other_games_of_a_file_are_not_lost_with_save(tmp_path: Path) -> None:
+    file = tmp_path / "two"
+    file.write_text("1. r c3-d3 *\n\n1. r c3-e3 *\n", encoding="utf-8")
+    before = file.read_bytes()
+    done = play("quit\n", "--load", str(file), "--save", str(file), folder=tmp_path / "data")
+    assert done.returncode == 2 and "exists" in done.stderr
+    assert file.read_bytes() == before
+
+
 @pytest.mark.parametrize("options", [[], ["--resume"]])
 def test_no_file_that_is_there_is_replaced(options: list[str], tmp_path: Path) -> None:
     (tmp_path / "terminal.djambi").write_text("1. r c3-d3\n", encoding="utf-8")

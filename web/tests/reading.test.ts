@@ -4,11 +4,13 @@ import { afterEach, expect, it, vi } from "vitest";
 import { ApiError } from "../src/api/http";
 import { gamesApi } from "../src/api/games";
 import { studyApi } from "../src/api/study";
-import type { BoardView, LookView, RulebookView } from "../src/generated/api";
+import type { BoardView, LookView, PuzzleIndexRowView, RulebookView } from "../src/generated/api";
 import Leaflet from "../src/learn/Leaflet.svelte";
 import Browse from "../src/puzzles/Browse.svelte";
+import { progress } from "../src/puzzles/progress.svelte";
 
 vi.mock("../src/lib/settings.svelte", () => ({ preferences: { kept: { puzzles: { results: {}, days: {}, storm: 0 }, puzzles_done: [] } } }));
+vi.mock("../src/puzzles/Picture.svelte", () => ({ default: () => undefined }));
 vi.mock("../src/ui/MiniBoard.svelte", () => ({ default: () => undefined }));
 
 async function settled(): Promise<void> {
@@ -39,4 +41,23 @@ it("a theme that a board has no puzzles of says so", async () => {
   const made = mount(Browse, { target: document.body, props: { rows: [], filter: { kind: "maze", variant: "hex-3" }, themes: [] } });
   expect(document.querySelector("section p")?.textContent).toBe("puzzles.none");
   await unmount(made);
+});
+
+it("all puzzles open where one's own strength begins, at the end if all are easier", async () => {
+  const { rating } = progress.rating;
+  const easy = Array.from({ length: 40 }, () => rating - 100);
+  const hard = rating + 100;
+  const places: [number[], string][] = [
+    [[hard, ...easy], "first"],
+    [easy.with(13, hard), "between"],
+    [easy, "last"],
+  ];
+  for (const [ratings, place] of places) {
+    const rows = ratings.map((each, i) => ({ name: `p${i}`, kind: "win", former: [], rating: each })) as unknown as PuzzleIndexRowView[];
+    const made = mount(Browse, { target: document.body, props: { rows, filter: { kind: "", variant: "" }, themes: [] } });
+    flushSync();
+    const [easier, harder] = document.querySelectorAll<HTMLButtonElement>(".pager button");
+    expect([easier?.disabled, harder?.disabled]).toEqual([place === "first", place === "last"]);
+    await unmount(made);
+  }
 });

@@ -301,11 +301,12 @@ class _GameReader:
         with them.
         """
         letters = "".join(each for each in records.PARTY_TAGS.values() if each in word)
-        if word == "*" or word != letters or len(word) > 1:
-            return word in ("*", letters)
-        if not self.find_token() or self.lines.text[self.at] in "{;":
+        if word != letters:
+            return word == "*"
+        if len(word) > 1 or not self.find_token():
             return True
-        return _NUMBER.match(self.lines.text, self.at) is not None
+        text = self.lines.text
+        return text[self.at] in "{;" or _NUMBER.match(text, self.at) is not None
 
     def read_result(self, word: str, place: tuple[int, int]) -> None:
         """Keep the result at the end as the tag would say it."""

@@ -314,6 +314,7 @@ class Prover:
             raise ProofTooLong
         if found != PASS or not self.solver.left_out:
             return found
+        # A near win may be among what the solver does not list; what else is there nobody knows.
         found = self.winning_turn(more - 1)
         if found == PASS:
             raise ProofTooLong

@@ -191,8 +191,8 @@ class PpoTrainer:
         """Begin a training.
 
         Raises:
-            DjambiError: the variant does not exist, or a number is out of its range; a rollout has
-                more steps than the game has parties.
+            DjambiError: the variant does not exist, or a number is out of its range; a rollout
+                needs more steps than the game has parties.
             BadRules: the rules cannot be read.
         """
         self.settings = settings

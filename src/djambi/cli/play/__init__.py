@@ -51,7 +51,7 @@ BOT_CHARACTERS = ", ".join(character.name for character in CHARACTERS)
 @resume_option
 @click.option("--load", metavar="FILE", help="Play on from a recorded game.")
 @number_option
-@click.option("--save", "file", type=OutputPath(), help="Save the game there.")
+@click.option("--save", "file", type=OutputPath(), help="Save the game there, in a new file.")
 @click.option("--ascii", "plain", is_flag=True, help="No colours, and only ASCII on the board.")
 @lang_option
 def command(
@@ -82,6 +82,7 @@ def command(
     default = default_file()
     kept = Path(file) if file else default
     source = default if resume else Path(load) if load not in (None, "-") else None
+    others = False
     if resume or load is not None:
         game, others = (resumed(lang), False) if load is None else game_in_file(load, number)
         start = game.root.position
@@ -99,7 +100,7 @@ def command(
             click.echo(say("cli.play.set_aside", lang, file=before))
     else:
         refuse_claimed(kept, lang)
-        if kept != source and kept.is_file():
+        if kept.is_file() and (kept != source or others):
             raise DjambiError(say("cli.play.save_exists", lang, file=kept))
     how = "djambi play --resume" if kept == default else f'djambi play --load "{kept}"'
     session = TerminalSession(game, players, Screen(lang, plain=plain), kept, how)
