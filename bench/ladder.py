@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import multiprocessing
 import sys
-from itertools import pairwise
+from itertools import count, filterfalse, islice, pairwise
 from pathlib import Path
 
 from djambi.bots import LEVELS
@@ -31,9 +31,11 @@ def measured(match: Match, path: Path, within: float, most: int, jobs: int) -> l
                 first = scores(done)[0]
                 if (first.high - first.low) / 2 <= within:
                     break
-            number = max((game.number for game in done), default=-1) + 1
-            seats = match.seatings(number + GAMES_PER_ROUND)
-            missing = {n: seats[n] for n in range(number, number + GAMES_PER_ROUND)}
+            # An interrupted round may have finished a later game before an earlier one.
+            known = {game.number for game in done}
+            numbers = list(islice(filterfalse(known.__contains__, count()), GAMES_PER_ROUND))
+            seats = match.seatings(numbers[-1] + 1)
+            missing = {number: seats[number] for number in numbers}
             for game in play_games(match, missing, jobs):
                 log.add(game)
                 done.append(game)

@@ -6,8 +6,11 @@ import pytest
 from tests import judge
 
 from djambi import Party, Piece, Position, Setup
+from djambi.kernel.baselines.published import Published
 from djambi.kernel.rules import codes
 from djambi.kernel.search.features import FeatureExtractor
+from djambi.kernel.search.forced_win import ForcedWinSolver
+from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.kernel.turns import PASS
 
 # r is walled in and passes; a Necromobile keeps the game from being dead.
@@ -34,6 +37,11 @@ def test_a_pass_is_a_turn_to_perft_and_to_random_play() -> None:
     assert kernel.perft(3) == after.kernel().perft(2)
     assert kernel.random_play(1, 3) == 1
     assert position.reached(kernel) == after
+
+
+@pytest.mark.parametrize("number", [-1, 0, 1 << 57, 1 << 63, 1 << 64])
+def test_numbers_that_are_no_turn_are_not_legal(number: int) -> None:
+    assert not Position.start().kernel().is_legal(number)
 
 
 def test_perft_takes_more_turns_of_a_piece_than_one_window_holds(compiled: bool) -> None:
@@ -75,6 +83,13 @@ def test_only_so_many_turns_are_open_at_once() -> None:
         kernel.random_play(1, seed=1)
     with pytest.raises(OverflowError):
         kernel.random_games(1, seed=1)
+    for search in (
+        lambda: MultiplayerMcts(kernel).think(nodes=10, seconds=60, depth=2, seed=1),
+        lambda: ForcedWinSolver(kernel).forced_win(max_turns=10),
+        lambda: Published(kernel).choose(seed=1),
+    ):
+        with pytest.raises(OverflowError):
+            search()
     # What is counted needs no room here.
     assert kernel.perft(3) == position.kernel().perft(3)
     for _ in range(512):

@@ -192,15 +192,15 @@ def serving_online(
         config.timeout_graceful_shutdown = 1
         server = uvicorn.Server(config)
         served = OnlineServed(port, database, guard, guard.policy.connections)
-        left: list[asyncio.Task[Any]] = []
+        left: list[str] = []
 
         async def run() -> None:
             served.loop = asyncio.get_running_loop()
             await server.serve(sockets=[listener])
             # A connection to the database that was cut off closes in a task of its own.
             if rest := asyncio.all_tasks() - {asyncio.current_task()}:
-                _, running = await asyncio.wait(rest, timeout=WAIT_TIMEOUT_S)
-                left.extend(running)
+                _, running = await asyncio.wait(rest, timeout=WAIT_TIMEOUT_S / 2)
+                left.extend(f"{task!r} at {task.get_stack()}" for task in running)
 
         thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
         thread.start()

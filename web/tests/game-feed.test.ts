@@ -101,6 +101,19 @@ describe("a game's feed", () => {
     feed.close();
   });
 
+  it("is still to move while one looks back, and not before the table begins", async () => {
+    const { feed } = fed();
+    const table = (stage: string) => ({ stage, clock: { paused: false } });
+    Wire.last.says({ ...state(1, 2), lines: [{ event: 1 }, { event: 2 }], table: table("waiting") });
+    expect([feed.toMove, feed.myTurn]).toEqual([false, false]);
+    Wire.last.says(update(1, 2, { kept: 2, lines: [], table: table("playing") }));
+    const looked = feed.look(1);
+    Wire.last.says({ type: "past", id: Wire.last.sent.at(-1)?.["id"], view: view(1) });
+    await looked;
+    expect([feed.toMove, feed.myTurn]).toEqual([true, false]);
+    feed.close();
+  });
+
   /** Answers the question that is `back` questions ago with the position after so many plies. */
   const answers = (plies: number, back = 1): void => Wire.last.says({ type: "past", id: Wire.last.sent.at(-back)?.["id"], view: view(plies) });
 
@@ -145,6 +158,34 @@ describe("a game's feed", () => {
     expect(feed.past).toBeNull();
     void feed.look(2);
     expect(Wire.last.sent).toHaveLength(3);
+    feed.close();
+  });
+
+  const lines = (...events: number[]) => events.map((event) => ({ event }));
+  it.each([
+    ["in one update", update(1, 5, { kept: 1, lines: lines(7, 8, 9, 10), events: [{ kind: "undone" }, { kind: "turn" }] })],
+    ["in a state that comes anew", { ...state(6, 5), lines: lines(1, 7, 8, 9, 10) }],
+  ])("forgets an earlier position where others were played instead, %s", async (_, message) => {
+    const { feed } = fed();
+    Wire.last.says({ ...state(1, 3), lines: lines(1, 2, 3) });
+    for (const plies of [1, 2]) {
+      const looked = feed.look(plies);
+      answers(plies);
+      await looked;
+    }
+    Wire.last.says(message);
+    expect([feed.here, feed.past]).toEqual([5, null]);
+    feed.close();
+  });
+
+  it("keeps showing an earlier position that is the same in a state that comes anew", async () => {
+    const { feed } = fed();
+    Wire.last.says({ ...state(1, 3), lines: lines(1, 2, 3) });
+    const looked = feed.look(2);
+    answers(2);
+    await looked;
+    Wire.last.says({ ...state(3, 5), lines: lines(1, 2, 3, 4, 5) });
+    expect(feed.here).toBe(2);
     feed.close();
   });
 

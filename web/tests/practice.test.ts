@@ -27,4 +27,22 @@ describe("a position to practise on", () => {
     await new Promise((done) => setTimeout(done));
     expect(practice.notice).toBe("");
   });
+
+  it("takes no other turn, and none back, while one is judged", async () => {
+    const made: string[] = [];
+    vi.spyOn(studyApi, "stage").mockResolvedValue({ prefix: "c3-c5", kind: "done", choices: [] });
+    const practice = new Practice((text) => void made.push(text));
+    practice.show(view("p"));
+    practice.pick("c3");
+    await vi.waitFor(() => expect(practice.chooser.started).toBe(true));
+    practice.pick("c5");
+    await vi.waitFor(() => expect(made).toEqual(["c3-c5"]));
+    practice.back();
+    expect(practice.lift("d4")).toBe(false);
+    practice.pick("d4");
+    expect(practice.chooser.hand?.stage.kind).toBe("done");
+    practice.show(view("q"));
+    expect(practice.lift("d4")).toBe(true);
+    expect(made).toHaveLength(1);
+  });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Session } from "../src/session/session.svelte";
 import { texts } from "../src/lib/texts.svelte";
+import { TalkFeed } from "../src/session/talk-feed.svelte";
 import Say from "../src/talk/Say.svelte";
 
 describe("the line in which one says something", () => {
@@ -10,7 +11,7 @@ describe("the line in which one says something", () => {
     let answer: (problem: null) => void = () => undefined;
     const sent: unknown[] = [];
     const session = {
-      talk: { drafts: {}, suggesting: false },
+      talk: new TalkFeed("g"),
       feed: {
         utter: (request: unknown) => {
           sent.push(request);
@@ -38,8 +39,10 @@ describe("the line in which one says something", () => {
   it("suggests a pact with those who sit there, once however often that is clicked", async () => {
     const sent: unknown[] = [];
     const promises = [{ by: "b", kind: "peace", rounds: 3, other: "r", cell: null }];
+    const talk = new TalkFeed("g");
+    talk.drafts[""] = "Peace?";
     const session = {
-      talk: { drafts: { "": "Peace?" }, suggesting: false },
+      talk,
       feed: {
         state: { view: { pieces: [] } },
         seat: (party: string) => ({ party, player: "person", name: party === "b" ? "Bea" : "Ana" }),

@@ -238,6 +238,19 @@ describe("settings of an account", () => {
   });
 });
 
+describe("what a page around this one asks for", () => {
+  it("stays when what is stored is read again", async () => {
+    Object.assign(me, { online: false });
+    stored = { theme: "light", lang: "en" };
+    const preferences = await opened();
+    await preferences.lend({ theme: "dark", lang: "fr" });
+    stored = { theme: "light", lang: "en", volume: 7 };
+    document.dispatchEvent(new Event("visibilitychange"));
+    await vi.waitFor(() => expect(preferences.kept.volume).toBe(7));
+    expect([preferences.kept.theme, preferences.kept.lang]).toEqual(["dark", "fr"]);
+  });
+});
+
 describe("the theme", () => {
   it("follows the system's, for whoever has read it too", async () => {
     const dark = Object.assign(new EventTarget(), { matches: false });

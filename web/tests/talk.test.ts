@@ -1,6 +1,6 @@
 // What is said at a table: rooms, what is new, notes, clocks.
 
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { holiday, left, shown } from "../src/clock/time";
 import type { AsideView, ClockView, LineView, TalkTermsView } from "../src/generated/api";
@@ -63,6 +63,17 @@ describe("the rooms", () => {
 
 describe("what is new", () => {
   beforeEach(() => localStorage.clear());
+
+  it("is not read in a tab that nobody sees", () => {
+    const feed = new TalkFeed("hidden");
+    feed.show("");
+    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+    feed.hear(heard(0, [aside(1, "b")]), "r");
+    expect(feed.unread("r")).toBe(1);
+    hidden.mockRestore();
+    feed.show("");
+    expect(feed.unread("r")).toBe(0);
+  });
 
   it("counts what bots say of their own accord, unless one does not want to hear them", () => {
     const feed = new TalkFeed("g");

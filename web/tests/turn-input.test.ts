@@ -157,6 +157,7 @@ describe("the turn that is being chosen", () => {
     preferences.kept.warn = true;
     const { game, turn } = await chosenIntoDanger();
     expect([turn.question?.text, game.types]).toEqual(["c3-c5", ["stage", "stage", "preview"]]);
+    expect([turn.lifts("c3"), turn.lift("c3")]).toEqual([false, false]);
     await turn.confirm();
     expect([turn.question, game.types.at(-1)]).toEqual([null, "turn"]);
   });

@@ -37,6 +37,30 @@ describe.each([
   });
 });
 
+it("follows no line of the screen that was one before the board was turned", () => {
+  const walked = (key: string): string => {
+    document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    return document.activeElement?.getAttribute("data-cell") ?? "";
+  };
+  const placed = (turns: number): SvgBoard => {
+    const made = new SvgBoard(board("hex-6"), listener, "board");
+    made.turn(turns);
+    document.body.replaceChildren(made.element);
+    return made;
+  };
+  for (const turns of [1, 2, 3, 4, 5]) {
+    const made = placed(0);
+    made.focus();
+    for (let i = 0; i < 3; i++) walked("ArrowRight");
+    made.turn(turns);
+    const from = walked("");
+    const to = walked("ArrowRight");
+    placed(turns).focus(from);
+    expect([turns, to]).toEqual([turns, walked("ArrowRight")]);
+  }
+  document.body.replaceChildren();
+});
+
 it("takes Enter for the cell that has the focus, whoever put it there", () => {
   const picked: string[] = [];
   const made = new SvgBoard(board("square-4"), { ...listener, pick: (cell) => picked.push(cell) }, "board");

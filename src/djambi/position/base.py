@@ -343,7 +343,8 @@ class BasePosition:
     def key(self) -> int:
         """Return 64 bits that are the same on every machine and in every version.
 
-        They cover variant, rules, placement, parties, order and turn, not the two counters.
+        They cover variant, rules, placement, parties, order and turn; not the two counters, nor
+        who has won.
         """
         if self._key is None:
             self._key = self.scratch_kernel().zobrist_hash ^ self._context.key_salt

@@ -128,6 +128,8 @@ export class SvgBoard {
     const next = ((turns % this.order) + this.order) % this.order;
     if (next === this.#turns) return;
     this.#turns = next;
+    // The line that arrow keys follow was one of the screen.
+    this.#course = { ...this.#course, axis: null };
     this.#drawn = drawing(this.#geometry, next, this.order);
     this.#build();
     this.#effects.drawn = this.#drawn;

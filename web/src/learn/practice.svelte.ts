@@ -29,12 +29,17 @@ export class Practice {
   view = $state.raw<PositionView | null>(null);
   /** Why what was tried cannot be. */
   notice = $state("");
+  /** A whole turn was made: there is no way back until another position is shown. */
+  made = $state(false);
   readonly chooser: TurnChooser;
 
   constructor(onturn: (text: string) => void) {
     this.chooser = new TurnChooser({
       stage: (prefix) => studyApi.stage(this.view?.position ?? "", prefix),
-      done: onturn,
+      done: (text) => {
+        this.made = true;
+        onturn(text);
+      },
       refused: (origin, target) => void this.#why(origin, target),
       failed: (error) => (this.notice = failureText(error)),
     });
@@ -44,6 +49,7 @@ export class Practice {
   show(view: PositionView): void {
     this.view = view;
     this.notice = "";
+    this.made = false;
     this.chooser.begin(view.stages);
   }
 
@@ -76,10 +82,14 @@ export class Practice {
     };
   }
 
+  lift(cell: string): boolean {
+    return !this.made && this.chooser.lift(cell);
+  }
+
   pick(cell: string): void {
     this.notice = "";
     const { hand, waiting } = this.chooser;
-    if (!hand || waiting) return;
+    if (!hand || waiting || this.made) return;
     const { kind } = hand.stage;
     if (hand.turn.at(cell).length === 0) {
       if (kind === "piece") this.#unmoved(cell);
@@ -89,6 +99,7 @@ export class Practice {
   }
 
   back(): void {
+    if (this.made) return;
     this.notice = "";
     this.chooser.back();
   }

@@ -83,9 +83,12 @@ class Offline {
     });
   }
 
-  /** Looks whether there is a newer build; throws where the page's host does not answer. */
-  async look(): Promise<void> {
-    await (await navigator.serviceWorker.ready).update();
+  /** Looks whether there is a newer build, and tells; throws where the page's host does not answer. */
+  async look(): Promise<boolean> {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    // Its files may still be on their way.
+    return (registration.installing ?? registration.waiting) !== null;
   }
 
   #follow(worker: ServiceWorker | null, first: boolean): void {

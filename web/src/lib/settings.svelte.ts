@@ -83,6 +83,8 @@ class Preferences {
   /** What was changed here and is not stored yet. */
   #unstored: Partial<DeviceSettings> = {};
   #storing = false;
+  /** What a page around this one asks for. */
+  #lent: Partial<DeviceSettings> = {};
   readonly #tabs = openChannel(CHANNEL);
   readonly #who = openChannel(WHO_CHANNEL);
 
@@ -161,7 +163,7 @@ class Preferences {
   }
 
   async #take(stored: DeviceSettingsInput): Promise<void> {
-    this.kept = complete(stored);
+    this.kept = { ...complete(stored), ...this.#lent };
     this.#paint();
     await Promise.all([this.#loadPieceSet(), texts.use(this.kept.lang || browserLang(), me.online ? ["online", "clock"] : IN_PAGE ? ["page"] : [])]);
   }
@@ -253,7 +255,8 @@ class Preferences {
 
   /** Takes what a page around this one asks for: for now, and kept nowhere. */
   async lend({ theme, lang }: { theme?: "light" | "dark" | undefined; lang?: Lang | undefined }): Promise<void> {
-    this.kept = { ...this.kept, theme: theme ?? this.kept.theme, lang: lang ?? this.kept.lang };
+    this.#lent = { ...(theme && { theme }), ...(lang && { lang }) };
+    this.kept = { ...this.kept, ...this.#lent };
     this.#paint();
     if (lang) await texts.use(lang);
   }

@@ -139,11 +139,16 @@ export class GameFeed {
     return this.seats.find((seat) => seat.party === party) ?? null;
   }
 
-  /** This device is to move, and sees the live position. Where a bot sits in for whoever is here, the bot is to move. */
-  get myTurn(): boolean {
+  /** This device is to move, whatever it shows. Where a bot sits in for whoever is here, the bot is to move. */
+  get toMove(): boolean {
     const mover = this.state?.view.mover ?? null;
     if (mover === null || !this.mine.includes(mover) || this.seat(mover)?.stand_in) return false;
-    return this.past === null && !this.paused;
+    return !this.paused && this.table?.stage !== "waiting";
+  }
+
+  /** This device is to move, and shows the live position. */
+  get myTurn(): boolean {
+    return this.toMove && this.past === null;
   }
 
   get over(): boolean {
@@ -253,11 +258,11 @@ export class GameFeed {
     if (this.#wanted === lines) this.#wanted = null;
   }
 
-  /** Forgets earlier positions, which turns that were taken back make wrong. */
-  #forget(): void {
+  /** Forgets earlier positions, which turns that were taken back make wrong: after so many lines others may have come. */
+  #forget(kept: number): void {
     this.#pasts = new Map();
     this.#wanted = null;
-    if (this.past && this.past.lines >= this.lines.length) this.past = null;
+    if (this.past && (this.past.lines > kept || this.past.lines >= this.lines.length)) this.past = null;
   }
 
   // --- what comes from the server --------------------------------------------------------------
@@ -271,11 +276,12 @@ export class GameFeed {
     if (this.#version === "") this.#version = state.version;
     this.outdated = this.#version !== state.version;
     const fresh = this.state?.number !== state.number;
+    const differs = this.lines.findIndex(({ event }, i) => event !== state.lines[i]?.event);
     this.thinking = null;
     this.state = state;
     if (fresh) {
       this.#answer = null;
-      this.#forget();
+      this.#forget(differs < 0 ? state.lines.length : differs);
       this.recent = state.view.last ? [state.view.last] : [];
     }
     this.#begin();
@@ -288,7 +294,7 @@ export class GameFeed {
     const undone = events.some((event) => event.kind === "undone");
     const list = [...before.lines.slice(0, kept), ...lines];
     this.state = { ...before, number, view, seats, you, draw, can_undo, table, clock, lines: list };
-    if (undone) this.#forget();
+    if (undone) this.#forget(kept);
     if (events.length === 0) return;
     this.thinking = null;
     const moved = view.ply !== before.view.ply || view.position !== before.view.position;

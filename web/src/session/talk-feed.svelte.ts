@@ -59,10 +59,12 @@ export class TalkFeed {
   /** The room that is shown, and the private ones that were opened but nobody has spoken in yet. */
   room = $state(TABLE);
   begun = $state.raw<readonly string[]>([]);
+  /** With whom to talk in private is being chosen. */
+  choosing = $state(false);
   /** The pact to which a counter-proposal is being written. */
   countering = $state<string | null>(null);
   /** By room, what was begun and not said yet. */
-  readonly drafts: Record<string, string> = {};
+  readonly drafts: Record<string, string> = $state({});
   /** A pact is being written, and what was begun of it. */
   composing = $state(false);
   pactDraft: PactDraft | null = null;
@@ -95,7 +97,7 @@ export class TalkFeed {
     if (pacts) this.pacts = pacts;
     this.terms = terms;
     if (anew) this.#renumber(known);
-    if (this.#open !== null) this.read(this.#open);
+    this.#readOpen();
     // What was said before one came is no news.
     const fresh = anew || !this.#came ? [] : entries.filter((entry) => !isMine(entry, mine) && !entry.muted && !isUnwanted(entry));
     this.#came = true;
@@ -127,10 +129,22 @@ export class TalkFeed {
     keep("localStorage", KEY, [[this.#game, read], ...others].slice(0, REMEMBERED));
   }
 
+  /** Opens a private room, in which nobody may have spoken yet. */
+  begin(room: string): void {
+    if (!this.begun.includes(room)) this.begun = [...this.begun, room];
+    this.room = room;
+    this.choosing = false;
+  }
+
   /** Shows a room to the reader; null: none. */
   show(room: string | null): void {
     this.#open = room;
-    if (room !== null) this.read(room);
+    this.#readOpen();
+  }
+
+  /** Counts the room that is shown as read, if somebody can see it. */
+  #readOpen(): void {
+    if (this.#open !== null && !document.hidden) this.read(this.#open);
   }
 
   read(room: string): void {

@@ -87,12 +87,17 @@ export class TurnInput {
 
   /** Tells whether the piece on this cell may be taken up now. */
   lifts(cell: string): boolean {
-    return this.#game.myTurn && !this.sending && this.#chooser.lifts(cell);
+    return this.#free && this.#chooser.lifts(cell);
   }
 
   /** Takes up the piece on this cell; false if it may not move. */
   lift(cell: string): boolean {
-    return this.#game.myTurn && !this.sending && this.#chooser.lift(cell);
+    return this.#free && this.#chooser.lift(cell);
+  }
+
+  /** Something can be chosen now: no turn is sent, or waits for a yes. */
+  get #free(): boolean {
+    return this.#game.myTurn && !this.sending && !this.question;
   }
 
   /** Handles a click on a cell. */
@@ -100,7 +105,7 @@ export class TurnInput {
     this.#game.notice = null;
     this.#chooser.unpick();
     const { hand } = this;
-    if (!hand || !this.#game.myTurn || this.sending || this.waiting || this.question) return;
+    if (!hand || !this.#free || this.waiting) return;
     if (hand.turn.at(cell).length === 0) this.#explain(cell, hand.stage.kind);
     await this.#chooser.pick(cell);
   }
@@ -111,7 +116,7 @@ export class TurnInput {
 
   /** Makes the choice that needs no cell, if there is exactly one. */
   async finish(): Promise<void> {
-    if (this.#game.myTurn && !this.question && !this.sending) await this.#chooser.finish();
+    if (this.#free) await this.#chooser.finish();
   }
 
   /** Goes one stage back, or withdraws the turn that waits for a yes. */

@@ -7,7 +7,7 @@ import { copyText } from "../lib/clipboard";
 import { urlOf } from "../lib/router.svelte";
 import type { Terms } from "../generated/api";
 import { mayCall, resigner } from "../session/standing";
-import { able, allow, allowed } from "./notify";
+import { ask, askable } from "./notify";
 
 export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
   const { table } = session.feed;
@@ -26,7 +26,7 @@ export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
       icon: "link",
       act: () => void copyLink(session, urlOf(`/i/${invite}`)),
     });
-  if (able() && !allowed()) found.push({ key: "table.notices", icon: "bell", act: () => void allow() });
+  if (askable()) found.push({ key: "table.notices", icon: "bell", act: ask });
   found.push(
     { key: "web.draw.offer", icon: "draw", act: () => void session.feed.change({ type: "call", vote: "draw", kept: null }), off },
     {

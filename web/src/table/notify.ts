@@ -2,14 +2,16 @@
 
 import { besidePage } from "../lib/addresses";
 
-export const able = (): boolean => typeof Notification !== "undefined" && isSecureContext;
+/** On Android a page may only ask its service worker for this, and ours keeps to files. */
+const able = (): boolean => typeof Notification !== "undefined" && isSecureContext && !navigator.userAgent.includes("Android");
 
-export const allowed = (): boolean => able() && Notification.permission === "granted";
+const allowed = (): boolean => able() && Notification.permission === "granted";
 
-/** Asks the browser; it may have been told never to ask again. */
-export async function allow(): Promise<boolean> {
-  return able() && (await Notification.requestPermission()) === "granted";
-}
+/** The browser was not told yet whether there may be notices; once it was, only its own settings change that. */
+export const askable = (): boolean => able() && Notification.permission === "default";
+
+/** Has the browser ask its user. */
+export const ask = (): void => void Notification.requestPermission();
 
 /** Says something while the page is out of sight; `about` replaces an older notice about the same. */
 export function notify(title: string, body: string, about: string): void {
@@ -21,6 +23,6 @@ export function notify(title: string, body: string, about: string): void {
       notice.close();
     });
   } catch {
-    // On Android a page may only ask its service worker for this, and ours keeps to files.
+    // On other devices, too, installed pages may have to ask their service worker.
   }
 }

@@ -70,7 +70,11 @@ class Published:
         self.kernel.load(contents, entries)
 
     def choose(self, seed: int) -> int:
-        """Return the packed turn to play, or the pass. The game must not be over."""
+        """Return the packed turn to play, or the pass. The game must not be over.
+
+        Raises OverflowError where two more turns cannot be open in the kernel.
+        """
+        self.kernel.check_room(2)
         self.kernel.seed_random(seed)
         self.nodes = 0
         with cython.nogil:

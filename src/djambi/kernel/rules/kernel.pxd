@@ -2,8 +2,9 @@ cimport cython
 
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
-    ASSASSIN, BONUS, CORPSE, DIPLOMAT, EMPTY, LOG_CHANGES_BEFORE_TURN, MAX_OPEN_TURNS,
-    MAX_PERFT_DEPTH, MAX_PIECES, NECROMOBILE, NO_CELL, SEAT, SIDES, WINDOW_TURNS, WINNERS,
+    ASSASSIN, BONUS, CORPSE, DIPLOMAT, EMPTY, LOG_CHANGES, LOG_CHANGES_BEFORE_TURN,
+    MAX_OPEN_TURNS, MAX_PERFT_DEPTH, MAX_PIECES, NECROMOBILE, NO_CELL, SEAT, SIDES, WINDOW_TURNS,
+    WINNERS,
 )
 from djambi.kernel.rules.tables cimport mix
 from djambi.kernel.rules.turn_resolution cimport TurnResolver

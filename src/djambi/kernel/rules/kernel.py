@@ -20,6 +20,7 @@ if not cython.compiled:
         CORPSE,
         DIPLOMAT,
         EMPTY,
+        LOG_CHANGES,
         LOG_CHANGES_BEFORE_TURN,
         MAX_OPEN_TURNS,
         MAX_PERFT_DEPTH,
@@ -141,7 +142,6 @@ class Kernel(TurnResolver):
             if not hold:
                 self.change_cell(place, thing)
         elif victims:
-            self.contact_lapsed = True
             for i in range(self.tables.side_count[to]):
                 if victims >> i & 1:
                     x = self.tables.side[to * SIDES + i]
@@ -258,7 +258,7 @@ class Kernel(TurnResolver):
         The same seed plays the same turns. None of them can be taken back, nor any before them.
         Raises OverflowError as `play` does.
         """
-        self._check_room()
+        self.check_room()
         most: cython.longlong = limit
         played: cython.longlong
         self.seed_random(seed)
@@ -272,7 +272,7 @@ class Kernel(TurnResolver):
         The position is as before afterwards, but no turn before it can be taken back. Raises
         OverflowError as `play` does.
         """
-        self._check_room()
+        self.check_room()
         start: Kernel = Kernel(self.tables, self.parties, self.options)
         many: cython.longlong = games
         played: cython.longlong = 0
@@ -293,8 +293,10 @@ class Kernel(TurnResolver):
         super().load(contents, entries)
         self.open_turns = 0
 
-    def _check_room(self) -> None:
-        if self.open_turns >= MAX_OPEN_TURNS or self.log_length > LOG_CHANGES_BEFORE_TURN:
+    def check_room(self, plies: int = 1) -> None:
+        """Raise OverflowError unless so many more turns can be open at once."""
+        changes = LOG_CHANGES_BEFORE_TURN - (plies - 1) * (LOG_CHANGES // MAX_OPEN_TURNS)
+        if self.open_turns + plies > MAX_OPEN_TURNS or self.log_length > changes:
             raise OverflowError(f"no more than {MAX_OPEN_TURNS} turns can be open at once")
 
     def play(self, turn: int) -> None:
@@ -305,7 +307,7 @@ class Kernel(TurnResolver):
         """
         if self.header[WINNERS]:
             raise ValueError("the game is over")
-        self._check_room()
+        self.check_room()
         self.make(turn)
 
     def give_up(self, party: int) -> None:
@@ -313,7 +315,7 @@ class Kernel(TurnResolver):
 
         Warning: that the party is active is not checked.
         """
-        self._check_room()
+        self.check_room()
         self._open_turn()
         self.resign_party(party)
 
@@ -326,7 +328,7 @@ class Kernel(TurnResolver):
 
         Warning: that it may is not checked (`may_rejoin`).
         """
-        self._check_room()
+        self.check_room()
         self._open_turn()
         self.rejoin_party(party)
 

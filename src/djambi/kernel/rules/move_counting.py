@@ -60,6 +60,8 @@ if not cython.compiled:
 ONE = cython.declare(cython.ulonglong, 1)
 # The bits of all parts of a turn.
 WHOLE_TURN = cython.declare(cython.longlong, 0x00FFFFFFFFFFFFFF)
+# No packed turn is a greater number.
+GREATEST_TURN = cython.declare(cython.longlong, 0x01FFFFFFFFFFFFFF)
 
 
 class TurnCounter(MoveGenerator):
@@ -504,6 +506,8 @@ class TurnCounter(MoveGenerator):
 
     def is_legal(self, turn: int) -> bool:
         """Return whether a packed turn is legal here, whatever number it is."""
+        if not 0 <= turn <= GREATEST_TURN:
+            return False
         sought: cython.longlong = turn
         cell: cython.int = turns.origin(sought)
         low: cython.longlong = 0

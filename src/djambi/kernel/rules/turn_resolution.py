@@ -77,6 +77,8 @@ class TurnResolver(TurnCounter):
     def note_death(self, code: cython.int) -> cython.void:
         """Record a death; a Chief's counts when the turn is complete (RULES 4.1)."""
         self.any_death = True
+        # The corpse is a wall.
+        self.contact_lapsed = True
         if code >= PIECE and self.kind_of[code] == CHIEF:
             self.killed_chiefs |= 1 << self.party_of[code]
 
@@ -297,7 +299,7 @@ class TurnResolver(TurnCounter):
                 if self.header[STATUS + party] != HOSTAGE:
                     return False
         # Without Necromobiles corpses stay where they are, and a quiet move keeps its piece in
-        # its region: contact, once seen, lasts until somebody acts or changes sides.
+        # its region: contact, once seen, lasts until somebody acts, dies or changes sides.
         if self.contact_lapsed:
             self.change_header(CONTACT, 0)
         if not self.header[CONTACT]:

@@ -197,10 +197,13 @@ class ForcedWinSolver(StrokeFinder):
         The game must not be over. Nothing is found where three parties or more are active, where
         more own turns than `within` are needed, or where the proof would play more than
         `max_turns` or last longer than `seconds`. `TURNS_PER_NODE` of them count as one node;
-        `turns_played` says how many it were, and `own_turns` in how many the `hero` wins at the
-        latest. With `within` up to nine, only deepening looks for the win, and what is found
-        needs the fewest own turns. Up to two, nothing found means that nothing is there, unless a
-        limit was reached or `left_out`: a position with 16,384 turns or more counts as not won.
+        `turns_played` says how many were spent (all of them where the time ran out), and
+        `own_turns` in how many the `hero` wins at the latest. With `within` up to nine, only
+        deepening looks for the win, and what is found needs the fewest own turns. Up to two,
+        nothing found means that nothing is there, unless a limit was reached or `left_out`: a
+        position with 16,384 turns or more counts as not won.
+
+        Raises OverflowError where the kernel has no room for the turns of a proof.
         """
         return self.winning_turn if self._run(max_turns, seconds, within, False) else turns.PASS
 
@@ -219,6 +222,7 @@ class ForcedWinSolver(StrokeFinder):
 
     def _run(self, max_turns: int, seconds: float, within: int, loses: bool) -> bool:
         """Return whether the mover is proved to win, or `loses`, within the limits."""
+        self.kernel.check_room(MAX_PLY + 2)
         nodes: cython.longlong = max_turns // TURNS_PER_NODE
         time: cython.double = seconds
         rival_wins: cython.bint = loses

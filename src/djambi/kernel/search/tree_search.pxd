@@ -6,7 +6,7 @@ from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport mix
 from djambi.kernel.search.candidates cimport MAX_LISTED, CandidateGenerator
 from djambi.kernel.search.evaluation cimport Evaluator
-from djambi.kernel.search.forced_win cimport ForcedWinSolver
+from djambi.kernel.search.forced_win cimport MAX_PLY, ForcedWinSolver
 from djambi.kernel.search.limits cimport SearchLimits
 from djambi.kernel.search.pledges cimport TurnPledges
 from djambi.kernel.search.settings cimport SearchSettings

@@ -63,6 +63,7 @@ if not cython.compiled:
     from djambi.kernel.rules.codes import ACTIVE, MAX_PARTIES, NO_CELL, NOBODY, STATUS, WINNERS
     from djambi.kernel.rules.tables import mix
     from djambi.kernel.search.candidates import MAX_LISTED
+    from djambi.kernel.search.forced_win import MAX_PLY
     from djambi.kernel.search.tree import INCOMPLETE, NEVER
 
     # How many turns ahead is looked at most, in plies.
@@ -153,7 +154,10 @@ class TreeSearch:
             proof_turns: how many turns a proof of a forced win may play.
             depth: how many plies are looked ahead, 1 to MAX_DEPTH.
             seed: any whole number; decides whatever is drawn.
+
+        Raises OverflowError where the kernel has no room for the turns of a search.
         """
+        self.kernel.check_room(MAX_DEPTH + MAX_PLY + 4)
         self.tree.reserve(capacity)
         self.solver.reserve(proof_turns)
         self.candidates.oversight_rate = self.settings.oversight_rate
