@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.kernel.kernels import kernel_of
+from tests.kernel.kernels import kernel_of, later
 
 from djambi import Position
 from djambi.kernel import turns
@@ -13,6 +13,8 @@ from djambi.kernel.search.candidates import CandidateGenerator
 
 # Red is walled in and passes.
 SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
+# The Diplomat b5 may displace the ruler.
+RULER = "square-4 wikipedia 8yC/9/9/9/1rD2gC4/9/9/9/rC7bC r,b,y,g rbyg r 0 0"
 # The Diplomat d4 may throw a Chief, go on, and throw another piece: 69,240 turns.
 MANY = (
     "hex-6 harcourt-advanced x2gM2x/2x3x1/x1xrDxxx1gM/yC4xxbN1yM/xx1x1x3xx/1xxx3xx1xx/"
@@ -40,6 +42,34 @@ def test_candidates_are_legal_and_of_every_sort(variant: str, edition: str, comp
             steps = {turn & turns.STEP_BITS for turn in legal}
             assert {turn & turns.STEP_BITS for turn in few} == steps
         position = position.play(random.choice(list(position.legal_turns())))
+
+
+@pytest.mark.parametrize("placements", [1, 3, 8])
+def test_no_candidate_is_listed_twice(placements: int, compiled: bool) -> None:
+    for seed in range(30 if compiled else 4):
+        generator = CandidateGenerator(kernel_of(later("square-4", 10 + 3 * seed, seed)))
+        found = generator.candidates(placements)
+        assert len(found) == len(set(found))
+
+
+@pytest.mark.slow
+def test_of_many_ways_none_is_left_out_for_ever() -> None:
+    # The Diplomat puts the ruler somewhere and goes out of the maze: 15,794 turns.
+    position = Position.parse(RULER)
+    kernel = kernel_of(position)
+    generator = CandidateGenerator(kernel)
+    step = position.turn("b5-e5>b1/d5").packed & turns.STEP_BITS
+    places: set[int] = set()
+    for seed in range(600):
+        kernel.seed_random(seed)
+        ways = [turn for turn in generator.candidates(3) if turn & turns.STEP_BITS == step]
+        assert len(ways) == len(set(ways)) > 1
+        places.update(map(turns.place, ways))
+    legal = [
+        turn.packed for turn in position.legal_turns() if turn.packed & turns.STEP_BITS == step
+    ]
+    assert len(legal) > 15_000
+    assert places == set(map(turns.place, legal))
 
 
 def test_where_a_player_passes_there_is_no_candidate() -> None:

@@ -45,6 +45,10 @@ FOUR = (
     "/1xyD4xrM r,b>r,y,g>y rbyg r+y 7 116"
 )
 
+# Red walls Blue in, without a stroke; the second position follows from the first.
+WALLED_IN_SOON = "square-4 original 1rD5x1/9/2x5rM/9/xx3rN3/bCx7/1x7/9/5rC3 r,b,y>r,g>r rbyg r 0 0"
+WALLED_IN = "square-4 original 1rD5x1/9/2x5rM/9/xx7/1x7/bCx7/2rN6/5rC3 r,b,y>r,g>r rbyg r 2 2"
+
 # From a game of bots: Yellow wins in 42, by a proof of 63 plies.
 LONGEST = (
     "square-4 original gCgAx6/xxx1x4/x1x1x2x1/rR1xxxx1x1/2xxyCxx2/1x1xxx2yR/3xx1bR2/2x1x4/2yAbNx2x1"
@@ -163,6 +167,16 @@ def test_what_was_asked_before_changes_nothing(text: str) -> None:
     solver.reserve(1_000_000)
     for _ in range(4):
         assert (solver.forced_win(8_000), solver.turns_played) == first
+
+
+def test_what_is_not_won_by_strokes_may_be_won_otherwise() -> None:
+    solver = solver_of(Position.parse(WALLED_IN_SOON))
+    solver.keeps_table = True
+    solver.forced_win(60_000)
+    position = Position.parse(WALLED_IN)
+    solver.load(position.kernel().contents(), position.kernel().entries())
+    assert solver.forced_win(60_000, within=2) == position.turn("f1-b1").packed
+    assert solver.own_turns == 2
 
 
 @LONG

@@ -6,6 +6,7 @@ from math import sqrt
 
 import pytest
 
+from djambi.kernel.search.forced_win import MAX_OWN_TURNS
 from djambi.kernel.search.tree import SearchTree
 
 # As the module has them; C does not show its constants to Python.
@@ -116,6 +117,15 @@ def test_a_win_of_the_mover_proves_a_node_and_a_loss_does_not() -> None:
     tree.proven[1] = True
     tree.backup(0)
     assert not tree.proven[0]
+
+
+def test_the_latest_win_that_can_be_proved_is_a_win() -> None:
+    # As deep as a tree is (60 plies), in as many own turns as are looked for.
+    latest = 1.0 - 0.0001 * (59 + 2 * MAX_OWN_TURNS - 1)
+    tree = grown((latest, 1.0 - latest), (0.98, 0.02))
+    tree.proven[1] = True
+    tree.backup(0)
+    assert tree.proven[0] and tree.has_won(1, 0) and not tree.has_won(2, 0)
 
 
 @pytest.mark.parametrize("threshold", [64, NEVER, INCOMPLETE])

@@ -24,7 +24,8 @@ cdef class CandidateGenerator:
     cdef int generate_legal(self, int first) noexcept nogil
     cdef void _add(self, long long turn) noexcept nogil
     cdef void _add_moves(self, Kernel kernel, int cell, int placements) noexcept nogil
+    cdef void _open_window(self, Kernel kernel, long long low) noexcept nogil
     cdef void _add_window(self, Kernel kernel, int most) noexcept nogil
     cdef void _try_place(self, Kernel kernel, int cell, int thing) noexcept nogil
-    cdef void _add_last_walls(self, Kernel kernel, int chief, long long turn) noexcept nogil
+    cdef void _try_last_walls(self, Kernel kernel, int chief) noexcept nogil
     cdef void _add_placements(self, Kernel kernel, int cell, int to, long long turn, int placements) noexcept nogil

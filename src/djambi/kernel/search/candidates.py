@@ -170,9 +170,7 @@ class CandidateGenerator:
         for i in range(stops):
             turn = turns.step(cell, kernel.stops[i])
             if kind == REPORTER:
-                kernel.window_low = 0
-                kernel.window_high = WINDOW_TURNS
-                kernel.turn_count = 0
+                self._open_window(kernel, 0)
                 kernel.emit_reporter_turns(cell, kernel.stops[i], turn)
                 self._add_window(kernel, MAX_REPORTS)
             else:
@@ -180,21 +178,29 @@ class CandidateGenerator:
         for i in range(hits):
             turn = turns.step(cell, kernel.hits[i])
             if kernel.act_may_force_exit(kind, code, kernel.hits[i], kernel.board[kernel.hits[i]]):
-                kernel.window_low = 0
-                kernel.window_high = WINDOW_TURNS
-                kernel.turn_count = 0
+                self._open_window(kernel, 0)
                 kernel.emit_act_on_board(cell, kernel.hits[i], turn)
+                if kernel.turn_count > WINDOW_TURNS:
+                    # They come place by place: another part of them every time.
+                    self._open_window(
+                        kernel, kernel.draw_random() % (kernel.turn_count - WINDOW_TURNS + 1)
+                    )
+                    kernel.emit_act_on_board(cell, kernel.hits[i], turn)
                 self._add_window(kernel, EXIT_FACTOR * placements)
             elif kind == ASSASSIN:
                 self._add(turn)
             elif placements >= ALL_PLACEMENTS:
-                kernel.window_low = 0
-                kernel.window_high = WINDOW_TURNS
-                kernel.turn_count = 0
+                self._open_window(kernel, 0)
                 kernel.emit_act(cell, kernel.hits[i], turn)
                 self._add_window(kernel, placements)
             else:
                 self._add_placements(kernel, cell, kernel.hits[i], turn, placements)
+
+    def _open_window(self, kernel: Kernel, low: cython.longlong) -> cython.void:
+        """Have the kernel keep what it emits from now on, from the `low`-th turn on."""
+        kernel.window_low = low
+        kernel.window_high = low + WINDOW_TURNS
+        kernel.turn_count = 0
 
     def _add_window(self, kernel: Kernel, most: cython.int) -> cython.void:
         """List what the kernel's window holds, or an even draw of `most` of it."""
@@ -210,17 +216,19 @@ class CandidateGenerator:
             self._add(kernel.window_turns[(first + i * many // most) % many])
 
     def _try_place(self, kernel: Kernel, cell: cython.int, thing: cython.int) -> cython.void:
-        """Note a cell as a place for a thing, if the thing may be placed there."""
-        if self.place_count < MAX_PLACES and kernel.can_place(cell, thing, False):
-            self.places[self.place_count] = cell
-            self.place_count += 1
-
-    def _add_last_walls(
-        self, kernel: Kernel, chief: cython.int, turn: cython.longlong
-    ) -> cython.void:
-        """List every place beside a Chief who has corpses on all sides but one or two."""
+        """Note a cell as a place for a thing, once, if the thing may be placed there."""
         i: cython.int
-        x: cython.int
+        if self.place_count == MAX_PLACES or not kernel.can_place(cell, thing, False):
+            return
+        for i in range(self.place_count):
+            if self.places[i] == cell:
+                return
+        self.places[self.place_count] = cell
+        self.place_count += 1
+
+    def _try_last_walls(self, kernel: Kernel, chief: cython.int) -> cython.void:
+        """Note every place beside a Chief who has corpses on all sides but one or two."""
+        i: cython.int
         open_sides: cython.int = 0
         first: cython.int = chief * NEIGHBOURS
         for i in range(first, first + kernel.tables.near_count[chief]):
@@ -229,9 +237,7 @@ class CandidateGenerator:
         if open_sides > 2:
             return
         for i in range(first, first + kernel.tables.near_count[chief]):
-            x = kernel.tables.near[i]
-            if kernel.can_place(x, CORPSE, False):
-                self._add(turns.with_place(turn, x))
+            self._try_place(kernel, kernel.tables.near[i], CORPSE)
 
     def _add_placements(
         self,
@@ -241,7 +247,7 @@ class CandidateGenerator:
         turn: cython.longlong,
         placements: cython.int,
     ) -> cython.void:
-        """List an act with so many of the places for what was acted on."""
+        """List an act with so many of the places for what was acted on, and all last walls."""
         kind: cython.int = kernel.kind_of[kernel.board[cell]]
         target: cython.int = kernel.board[to]
         thing: cython.int = target if kind == DIPLOMAT else CORPSE
@@ -249,7 +255,15 @@ class CandidateGenerator:
         chief: cython.int
         i: cython.int
         left: cython.int
+        walls: cython.int
         self.place_count = 0
+        if thing == CORPSE and placements >= 2:
+            for party in range(kernel.parties):
+                chief = kernel.cell_of[party * SLOTS + CHIEF]
+                if party != kernel.mover and kernel.header[STATUS + party] == ACTIVE:
+                    if chief != kernel.cells:
+                        self._try_last_walls(kernel, chief)
+        walls = self.place_count
         # A Chief, displaced onto the maze.
         if kind == DIPLOMAT and kernel.board[kernel.maze] == EMPTY and kernel.may_enthrone(target):
             self.places[0] = kernel.maze
@@ -260,14 +274,12 @@ class CandidateGenerator:
                 continue
             left = kernel.draw_random() % kernel.tables.near_count[chief]
             self._try_place(kernel, kernel.tables.near[chief * NEIGHBOURS + left], thing)
-            if party != kernel.mover and thing == CORPSE:
-                self._add_last_walls(kernel, chief, turn)
             if party == kernel.mover and thing == CORPSE:
                 for i in range(kernel.tables.near_count[chief]):
                     self._try_place(kernel, kernel.tables.near[chief * NEIGHBOURS + i], thing)
         # Anywhere; some draws fall on cells that are taken.
         left = DRAWS_PER_PLACEMENT * placements
-        while self.place_count < placements and left > 0:
+        while self.place_count - walls < placements and left > 0:
             left -= 1
             self._try_place(kernel, kernel.draw_random() % kernel.cells, thing)
         if self.place_count == 0:
@@ -279,10 +291,14 @@ class CandidateGenerator:
             if not (kernel.tables.fortress[cell] and kernel.fortress_bars(thing)):
                 self.places[0] = cell
                 self.place_count = 1
+        for i in range(walls):
+            self._add(turns.with_place(turn, self.places[i]))
         # An even draw, so that nobody's neighbours push out the others'.
+        self.place_count -= walls
         if self.place_count > placements:
             left = kernel.draw_random() % self.place_count
         else:
             left = 0
         for i in range(min(self.place_count, placements)):
-            self._add(turns.with_place(turn, self.places[(left + i) % self.place_count]))
+            cell = self.places[walls + (left + i) % self.place_count]
+            self._add(turns.with_place(turn, cell))

@@ -384,9 +384,10 @@ class FeatureExtractor:
         kind: cython.int,
         hunter: cython.int,
     ) -> cython.int:
-        """Return how many cells a piece can go to and note what it strikes. Not for Reporters.
+        """Return how many cells a piece can pass to and note what it strikes. Not for Reporters.
 
-        Two lines at a time, as in `djambi.kernel.rules.move_counting`.
+        The maze and a closed fortress count, though not all may stop there. Two lines at a time, as
+        in `djambi.kernel.rules.move_counting`.
         """
         i: cython.Py_ssize_t
         at: cython.Py_ssize_t

@@ -94,7 +94,9 @@ DEEPENED_TURNS = cython.declare(cython.int, MAX_DEEPENED_OWN_TURNS)
 DEEPENED_PLIES = cython.declare(cython.int, 27)
 DEEPENING_PART = cython.declare(cython.int, 8)
 # An entry of the table by iterative deepening: in how many own turns the position is not won; with
-# this bit, is won.
+# this bit, is not won where the last of them must be a stroke.
+NO_STROKE = cython.declare(cython.int, 64)
+# With this bit, is won.
 WON = cython.declare(cython.int, 128)
 # The proof number of what is not won, and the disproof number of what is.
 INFINITE = cython.declare(cython.int, 1 << 28)
@@ -339,10 +341,14 @@ class ForcedWinSolver(StrokeFinder):
         killer: cython.longlong
         if ply and self.table_key[slot] == key:
             i = self.table_entry[slot]
-            if i < WON and i >= more:
+            if i >= WON:
+                if i - WON <= more and self._is_early(kernel, DEEPENED_PLIES):
+                    return True
+            elif i >= NO_STROKE:
+                if self.last_is_stroke and i - NO_STROKE >= more:
+                    return False
+            elif i >= more:
                 return False
-            if i >= WON and i - WON <= more and self._is_early(kernel, DEEPENED_PLIES):
-                return True
         if ply >= DEEPENED_PLIES:
             return False
         kernel.prepare()
@@ -376,7 +382,9 @@ class ForcedWinSolver(StrokeFinder):
         # That it is won says more than that it is not won sooner.
         if won or self.table_key[slot] != key or self.table_entry[slot] < WON:
             self.table_key[slot] = key
-            self.table_entry[slot] = more + WON if won else more
+            self.table_entry[slot] = more + (
+                WON if won else NO_STROKE if self.last_is_stroke else 0
+            )
         return won
 
     # -- depth-first proof-number search ------------------------------------------------------

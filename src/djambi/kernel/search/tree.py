@@ -61,7 +61,7 @@ if not cython.compiled:
 # at the root and the median one, a turn is tried for its looks alone.
 C_EXPLORE = cython.declare(cython.double, 2.5)
 # A share, from which on a proven node is won: estimates are never as high.
-PROVEN_WIN = cython.declare(cython.double, 0.99)
+PROVEN_WIN = cython.declare(cython.double, 0.981)
 # A value beyond what any number of visits adds up to.
 WIN_FIRST = cython.declare(cython.double, 1e12)
 # How much a visit counts in the choice of the best child, in shares: more than any share.

@@ -3,8 +3,10 @@
 They are seen in the position before the turn: what the piece captures and attacks from where it
 goes, who can strike there and who could where it was, whether the turn answers a threat to the
 Chief, and ways to power. They are approximate on purpose: pieces that slide through others are not
-seen behind these, nor is the exit of a turn. A capture counts for every victim, so a feature may be
-seen more than once. `djambi.kernel.search.turn_policy` judges by them.
+seen behind these, nor is the exit of a turn. A Reporter seems to strike beside where it stands as
+well, a Chief in the maze to be in power whoever controls it, and who plays next follows from the
+seats alone, without bonus turns. A capture counts for every victim, so a feature may be seen more
+than once. `djambi.kernel.search.turn_policy` judges by them.
 """
 
 from __future__ import annotations
