@@ -213,6 +213,7 @@ def serving_online(
             server.should_exit = True
             thread.join(WAIT_TIMEOUT_S)
             passwords._hasher = before
-            assert not thread.is_alive()
+            running = asyncio.all_tasks(served.loop) if thread.is_alive() else ()
+            assert not thread.is_alive(), [f"{task!r} at {task.get_stack()}" for task in running]
         # What runs until the event loop ends could hold a connection to the database.
         assert not left, left

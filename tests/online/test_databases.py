@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, inspect, select, text
-from tests.online.services import free_port
+from tests.online.services import WAIT_TIMEOUT_S, free_port
 from tests.server.stores import START, SUMMARY, with_new_store
 
 from djambi.errors import DjambiError
@@ -41,6 +41,39 @@ def test_events_come_back_in_order_and_a_number_is_given_once(anywhere: str) -> 
         assert await store.recent(0, 9) == []
 
     with_new_store(anywhere, work)
+
+
+def test_a_reader_who_is_cancelled_again_and_again_leaves_nothing_behind(anywhere: str) -> None:
+    # Two cancellations at once, as those of a stream that was cut off.
+    async def work() -> None:
+        database = Database(anywhere)
+        begun = asyncio.Event()
+
+        async def read() -> None:
+            async with database.reading() as connection:
+                begun.set()
+                while True:
+                    await connection.execute(text("SELECT 1"))
+
+        for _ in range(3):
+            begun.clear()
+            reader = asyncio.create_task(read())
+            await begun.wait()
+            for _ in range(4):
+                reader.cancel()
+                await asyncio.sleep(0)
+            await asyncio.wait([reader])
+        await database.close()
+        rest = asyncio.all_tasks() - {asyncio.current_task()}
+        if rest:
+            await asyncio.wait(rest)
+
+    async def in_time() -> None:
+        async with asyncio.timeout(WAIT_TIMEOUT_S):
+            await work()
+
+    upgrade(anywhere)
+    asyncio.run(in_time())
 
 
 def test_what_uses_a_database_ends_before_it_is_closed(anywhere: str) -> None:

@@ -7,14 +7,18 @@ one `async with database.writing()`: it is a transaction, and when it has ended 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar, TypeVarTuple, cast
 
+import aiosqlite
 from sqlalchemy import Connection, Engine, Row, Table, create_engine, event, make_url
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -30,6 +34,9 @@ Ts = TypeVarTuple("Ts")
 
 POSTGRES_CONNECTIONS = 10
 """To PostgreSQL at once, a process (as many again when all are in use)."""
+
+_ROWS_AT_ONCE: Final = 64
+"""How many rows of a SQLite file are fetched at a time."""
 
 CLOSE_TIMEOUT_S: Final = 5.0
 """Seconds that connections in use have to end when a database is closed."""
@@ -171,7 +178,7 @@ class Database:
         """Return an INSERT into the table of `model` that replaces a row with the same key."""
         table = cast("Table", model.__table__)
         keys = [column.name for column in table.primary_key]
-        adding = sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
+        adding = sqlite_dialect.insert(table) if self.is_sqlite else postgresql.insert(table)
         others = [column.name for column in table.columns if column.name not in keys]
         return adding.on_conflict_do_update(
             index_elements=keys, set_={name: adding.excluded[name] for name in others}
@@ -183,7 +190,7 @@ class Database:
         Its `rowcount` says whether there was none.
         """
         table = cast("Table", model.__table__)
-        adding = sqlite.insert(table) if self.is_sqlite else postgresql.insert(table)
+        adding = sqlite_dialect.insert(table) if self.is_sqlite else postgresql.insert(table)
         return adding.on_conflict_do_nothing()
 
 
@@ -222,9 +229,32 @@ def _engine_of(url: str, is_sqlite: bool) -> AsyncEngine:
             pool_size=POSTGRES_CONNECTIONS,
             max_overflow=POSTGRES_CONNECTIONS,
         )
-    engine = create_async_engine(url, hide_parameters=True)
+    engine = create_async_engine(
+        url, hide_parameters=True, connect_args={"async_creator_fn": _SqliteConnection}
+    )
     _listen(engine.sync_engine)
     return engine
+
+
+class _SqliteConnection(aiosqlite.Connection):
+    """A connection to a SQLite file; its thread is stopped once.
+
+    The thread ends where it is told to for the first time and answers nothing after that. SQLAlchemy
+    tells it a second time where whoever closes the connection is cancelled, as streams are again
+    and again: the first would wait for ever, and so would the end of the process.
+    """
+
+    def __init__(self, file: str, **options: Any) -> None:
+        super().__init__(partial(sqlite3.connect, file, **options), _ROWS_AT_ONCE)
+        # As SQLAlchemy has it: a process that ends waits for no query.
+        self._thread.daemon = True
+        self._stopping: asyncio.Future[Any] | None = None
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Have the thread close the connection and end; return what is done by then."""
+        if self._stopping is None:
+            self._stopping = super().stop()
+        return self._stopping
 
 
 def _listen(engine: Engine) -> None:
