@@ -23,6 +23,7 @@ it("steps with the left and right keys, also from a button", () => {
 it.each([
   "<input data-here>",
   "<dialog><button data-here></button></dialog>",
+  "<dialog open></dialog><button data-here></button>",
   "<div role='tablist'><button data-here></button></div>",
   "<svg><g data-cell='a1' data-here></g></svg>",
 ])("leaves the keys to %s", (html) => {
