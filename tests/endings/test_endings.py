@@ -176,3 +176,33 @@ def test_tables_can_be_let_go() -> None:
     assert endings.table(BARE) is table
     endings.forget()
     assert endings.table(BARE) is not table
+
+
+@pytest.mark.parametrize("index", [-1_000_000, -1, None, 10**12, 10**30])
+def test_a_place_outside_a_table_is_refused(index: int | None) -> None:
+    """The compiled table reads its memory without a check; None stands for the first too far."""
+    endings = Endings(SMALL, Rules.of("original"))
+    table = endings.table(BARE)
+    place = table.size if index is None else index
+    with pytest.raises(DjambiError, match=f"index: '{place}' is not a whole number from 0 to"):
+        endings.position(BARE, place)
+    with pytest.raises(IndexError, match=f"no place number {place}"):
+        table.position(place)
+
+
+@pytest.mark.parametrize(
+    ("turn", "cells", "said"),
+    [
+        (-1, [0, 1], "number of a turn"),
+        (4, [0, 1], "number of a turn"),
+        (0, [0, 9], "no cell number 9"),
+        (0, [-1, 0], "no cell number -1"),
+        (0, [0, 10**12], "no cell number"),
+        (0, [0], "1 cells for 2 slots"),
+        (0, [0] * 5, "5 cells for 2 slots"),
+    ],
+)
+def test_what_is_no_position_has_no_place(turn: int, cells: list[int], said: str) -> None:
+    table = Endings(SMALL, Rules.of("original")).table(BARE)
+    with pytest.raises(ValueError, match=said):
+        table.index(turn, cells)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from djambi.endings.material import MAX_MEN, Material
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, whole_number
 from djambi.files import write_whole
 from djambi.kernel.endings.ending_table import EndingTable
 from djambi.kernel.rules.options import option_numbers
@@ -353,8 +353,11 @@ class Endings:
             index: from 0 to before the `size` of its table.
             parties: letters of the first party and of the second; the others are the first's
                 vassals, without pieces.
+
+        Raises DjambiError for another index.
         """
-        found = self.table(material).position(index)
+        table = self.table(material)
+        found = table.position(whole_number(index, "index", 0, table.size - 1))
         return None if found is None else self.position_at(material, *found[:2], parties)
 
     def position_at(

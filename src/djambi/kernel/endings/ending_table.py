@@ -650,7 +650,17 @@ class EndingTable(EndingPosition):
         return found[:COUNTS], found[COUNTS:end], found[end:]
 
     def index(self, turn: int, cells: Sequence[int]) -> int:
-        """Return the place in `values` of a position: turn number, and the cell of each slot."""
+        """Return the place in `values` of a position: turn number, and the cell of each slot.
+
+        Raises ValueError for a turn number or cells that no position has.
+        """
+        if not 0 <= turn < BONUS_TURNS + 2:
+            raise ValueError(f"the number of a turn is from 0 to {BONUS_TURNS + 1}, not {turn}")
+        if not self.slots <= len(cells) <= MAX_SLOTS:
+            raise ValueError(f"{len(cells)} cells for {self.slots} slots")
+        for cell in cells:
+            if not 0 <= cell < self.cells:
+                raise ValueError(f"no cell number {cell}")
         a, b, c, d = [*cells, 0, 0][:4]
         return self.index_at(turn, a, b, c, d)
 
@@ -658,8 +668,11 @@ class EndingTable(EndingPosition):
         """Return a position by its place: turn, cells of the slots, how many are like it.
 
         Returns None if there is no position at this place. Counted are those that differ in the
-        first Chief's cell only by a symmetry of the board.
+        first Chief's cell only by a symmetry of the board. Raises IndexError unless the place is
+        from 0 to before `size`.
         """
+        if not 0 <= index < self.size:
+            raise IndexError(f"no place number {index}: the table has {self.size}")
         is_position = self._decode(index)
         cells = [self.cell[slot] for slot in range(self.slots)]
         self._clear()
