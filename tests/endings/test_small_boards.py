@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from random import Random
 
 import pytest
 from tests.endings.slow_solver import solved
 from tests.endings.small_board import small_variant
+from tests.endings.test_square import best_of
 
 from djambi.endings import (
     FOUR_MAN_ENDINGS,
     THREE_MAN_ENDINGS,
     Endings,
+    EndingValue,
     Material,
     statistics_of,
 )
@@ -81,6 +84,39 @@ def test_own_turns_on_twenty_five_cells(material: Material) -> None:
 @pytest.mark.slow
 def test_four_men_on_nine_cells() -> None:
     _compare(3, "hallepee", Material.parse("CD-CR"))
+
+
+@pytest.mark.slow
+def test_a_necromobile_beside_a_corpse_on_nine_cells() -> None:
+    _compare(3, "original", Material.parse("CN-C-x"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("enthrones", ["never", "chiefs"])
+def test_an_exit_that_acts_before_the_placement(enthrones: str) -> None:
+    """No edition has both: the Diplomat leaves the maze by displacing a second piece.
+
+    On nine cells that is never better than a quiet way out; on more the slow solver takes too long.
+    """
+    variant, material = small_variant(5), Material.parse("CD-CM")
+    options = {"mover_exit": "any", "diplomat_enthrones": enthrones}
+    endings = Endings(variant, Rules.of("original", quiet_rounds=0, **options))
+    maze = variant.board.maze
+    known = [variant.board.index(name) for name in ("c1", "c3", "d2", "c2")]
+    assert endings.probe(endings.position_at(material, 0, known)) == EndingValue(None, 0)
+    chance = Random(1)
+    field = [cell for cell in range(len(variant.board.cells)) if cell != maze]
+    acting = 0
+    while acting < 20:
+        chief, diplomat, militant = chance.sample(field, 3)
+        position = endings.position_at(material, 0, [chief, maze, diplomat, militant])
+        turns = position.legal_turns()
+        if not any("/" in str(turn) and str(turn).count(">") == 2 for turn in turns):
+            continue
+        acting += 1
+        after = [endings.probe(position.play(turn)) for turn in turns]
+        values = [value for value in after if value is not None]
+        assert endings.probe(position) == best_of(values, "r"), str(position)
 
 
 @pytest.mark.long

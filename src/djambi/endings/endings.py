@@ -26,7 +26,7 @@ Progress = Callable[[Material, int, int], None]
 """Called with an ending, how many turns from its end the work has come (0: it begins), and how many
 positions were decided there."""
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Raised whenever tables change, so that older files are made anew."""
 
 _KINDS: Final = "CARDNMx"

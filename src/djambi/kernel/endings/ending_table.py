@@ -282,13 +282,13 @@ class EndingTable(EndingPosition):
                         self.board[x] = EMPTY
                         if over:
                             break
-            self.cell[thing] = target
         else:
             for x in range(self.cells):
                 if self.board[x] == EMPTY and x != self.maze:
                     over = self._note_death(thing, x)
                     if over:
                         break
+        self.cell[thing] = target
         self.board[target] = thing + 1
         return over
 
@@ -311,22 +311,38 @@ class EndingTable(EndingPosition):
         i: cython.int
         x: cython.int
         to: cython.int
+        other: cython.int
         over: cython.bint = False
         self._slide(self.maze, DIPLOMAT, self.mover, 1)
+        # The maze counts as taken until all is placed: nothing goes there.
         for i in range(MAX_CELLS, MAX_CELLS + self.stop_count[1]):
             to = self.stops[i]
             self.cell[slot] = to
             self.board[to] = slot + 1
-            for x in range(self.cells):
-                if self.board[x] == EMPTY and x != self.maze:
-                    self.cell[thing] = x
-                    over = self._note_quiet()
-                    if over:
-                        break
+            over = self._scan_placements(thing)
             self.board[to] = EMPTY
             if over:
-                break
-        return over
+                return True
+        if not self.acts_in_exit:
+            return False
+        for i in range(MAX_CELLS, MAX_CELLS + self.hit_count[1]):
+            to = self.hits[i]
+            other = self.board[to] - 1
+            self.cell[slot] = to
+            self.board[to] = slot + 1
+            for x in range(self.cells):
+                if self.board[x] == EMPTY:
+                    self.cell[other] = x
+                    self.board[x] = other + 1
+                    over = self._scan_placements(thing)
+                    self.board[x] = EMPTY
+                    if over:
+                        break
+            self.board[to] = other + 1
+            self.cell[other] = to
+            if over:
+                return True
+        return False
 
     def _scan_exits_after_placement(self, slot: cython.int) -> cython.bint:
         """Look at a Diplomat's ways out of the maze, the Chief being placed (RULES 3.4)."""
