@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests import judge
 
-from djambi import Party, Piece, Position, Setup
+from djambi import DjambiError, Party, Piece, Position, Setup
 from djambi.kernel.baselines.published import Published
 from djambi.kernel.rules import codes
 from djambi.kernel.search.features import FeatureExtractor
@@ -108,6 +108,22 @@ def test_what_nobody_controls_may_do_nothing_whoever_asked_before() -> None:
         assert active.may_act(militant, other)
 
 
+@pytest.mark.parametrize(
+    ("piece", "said"),
+    [
+        (Piece("p", "C"), "'p' is not a party of square-4"),
+        (Piece("r", "Q"), "'Q' is not a kind of piece"),
+        (Piece("", "x"), "'' is not a party of square-4"),
+    ],
+)
+def test_pieces_that_the_game_lacks_act_on_nothing(piece: Piece, said: str) -> None:
+    start = Position.start()
+    with pytest.raises(DjambiError, match=said):
+        start.may_act(Piece("r", "M"), piece)
+    with pytest.raises(DjambiError, match=said):
+        start.may_act(piece, Piece("b", "M"))
+
+
 def test_random_games_leave_the_position() -> None:
     kernel = Position.start("hex-3", quiet_rounds=1).kernel()
     before = kernel.contents(), kernel.entries(), kernel.zobrist_hash
@@ -185,6 +201,22 @@ def test_a_position_that_is_loaded_has_no_turn_before_it() -> None:
     kernel.load(kernel.contents(), kernel.entries())
     with pytest.raises(IndexError):
         kernel.take_back()
+
+
+@pytest.mark.parametrize("number", [-1, -(10**9), 4, 8, 10**6, 10**9])
+def test_numbers_of_no_party_no_entry_and_no_code_are_refused(number: int) -> None:
+    """The compiled kernel reads its arrays without a check."""
+    kernel = Position.start().kernel()
+    with pytest.raises(IndexError, match=f"no party number {number}"):
+        kernel.may_rejoin(number)
+    with pytest.raises(IndexError, match=f"no party number {number}"):
+        kernel.acts_permitted(number, codes.PIECE)
+    code = number if number < 0 else codes.PIECE + codes.SLOTS * number
+    with pytest.raises(IndexError, match=f"no code {code}"):
+        kernel.acts_permitted(0, code)
+    entry = number if number < 0 else codes.HEADER + number - 4
+    with pytest.raises(IndexError, match=f"no entry number {entry}"):
+        kernel.entry(entry)
 
 
 def test_relations_are_known_before_any_turn_is_asked_for() -> None:

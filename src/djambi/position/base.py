@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from djambi.errors import require
+from djambi.errors import DjambiError, quoted, require
 from djambi.geometry import Board
 from djambi.kernel.rules import codes
 from djambi.kernel.rules.kernel import Kernel
@@ -294,9 +294,15 @@ class BasePosition:
     # -- pieces against each other --------------------------------------------------------------
 
     def may_act(self, piece: Piece, target: Piece) -> bool:
-        """Return whether a piece may act on another living one, wherever it can go (RULES 3.2)."""
-        require(piece, Piece, "piece", "a Piece")
-        require(target, Piece, "target", "a Piece")
+        """Return whether a piece may act on another living one, wherever it can go (RULES 3.2).
+
+        Raise `DjambiError` for a piece of a party that the variant lacks, or of no kind.
+        """
+        for each, name in ((piece, "piece"), (target, "target")):
+            require(each, Piece, name, "a Piece")
+            self.variant.index(each.party)
+            if str(each) not in self._context.code_by_text:
+                raise DjambiError(f"{name}: {quoted(each.kind)} is not a kind of piece")
         bit = {"D": codes.DISPLACE, "N": 0}.get(piece.kind, codes.KILL)
         code = self._context.code_by_text[str(target)]
         return (

@@ -320,7 +320,11 @@ class Kernel(TurnResolver):
         self.resign_party(party)
 
     def may_rejoin(self, party: int) -> bool:
-        """Return whether a party that resigned could come back now (RULES 5, Return)."""
+        """Return whether a party that resigned could come back now (RULES 5, Return).
+
+        Raises IndexError for a number that is none of a party.
+        """
+        self.require_party(party)
         return self.party_may_rejoin(party)
 
     def rejoin(self, party: int) -> None:

@@ -530,19 +530,33 @@ class State:
                 self.set_cell(i, contents[i])
 
     def entry(self, number: int) -> cython.int:
-        """Return one entry of the header (`djambi.kernel.rules.codes`)."""
+        """Return one entry of the header (`djambi.kernel.rules.codes`).
+
+        Raises IndexError for a number that is none of an entry.
+        """
+        if not 0 <= number < HEADER:
+            raise IndexError(f"no entry number {number}")
         return self.header[number]
 
     def acts_permitted(self, colour: int, code: int) -> int:
         """Return what a piece of a colour may do to another, as bits (RULES 3.2).
 
         Pieces that nobody controls do nothing: `update_relations` leaves their colour out.
+        Raises IndexError for a number that is none of a party, or a code that means nothing.
         """
+        self.require_party(colour)
+        if not 0 <= code < PIECE + SLOTS * self.parties:
+            raise IndexError(f"no code {code}")
         if self.relations_stale:
             self.update_relations()
         if self.controller[colour] == NOBODY:
             return 0
         return self.permitted_acts[colour * CODES + code]
+
+    def require_party(self, number: int) -> None:
+        """Raise IndexError unless a party has this number."""
+        if not 0 <= number < self.parties:
+            raise IndexError(f"no party number {number}")
 
     def contents(self) -> bytes:
         """Return what stands on every cell, in cell order: one code a byte."""
