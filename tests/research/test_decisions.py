@@ -78,6 +78,18 @@ def test_every_plane_is_what_its_name_says(variant: str, rules: str) -> None:
                 pytest.fail(f"{[spec.plane_names[i] for i in wrong]} for {observer} in {decision}")
 
 
+def test_very_long_quiet_limits_are_seen_too() -> None:
+    """255 times the quiet turns is more than a C int holds."""
+    spec = EnvironmentSpec("square-4", "original,quiet_rounds=99999999")
+    start = str(spec.start).split(" ")
+    decision = Decision(spec, Position.parse(" ".join([*start[:-2], "300000000", "0"])))
+    out = np.zeros(spec.encoder.size, np.uint8)
+    decision.observe("r", out.data)
+    expected = slow_observation(decision, "r")
+    assert np.array_equal(out.reshape(spec.observation_shape), expected)
+    assert expected[spec.plane_names.index("quiet turns")].max() == 191
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("variant", "rules"), PAIRS)
 def test_stages_and_planes_of_every_variant_and_edition(variant: str, rules: str) -> None:

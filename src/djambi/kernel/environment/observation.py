@@ -16,7 +16,8 @@ fortress              1       a fortress that is closed to all but the ruler
 off                   1       no cell of the board: corners of the rectangle around a hexagon
 power                 k       everywhere, if this party is in power
 order                 k       everywhere: 255 (k - d) / k for the party whose seat plays as the
-                              d-th from now, counting from 0, if nobody is passed over
+                              d-th from now, counting from 0, if nobody is passed over; in a bonus
+                              turn 0 is the seat after which it is played, which has just played
 bonus                 1       everywhere, in a bonus turn
 status                4 k     everywhere: by party, whether it is active; a vassal (by inheritance
                               or not); frozen (held or not); resigned or absent
@@ -180,7 +181,8 @@ class ObservationEncoder:
 
     def _share(self, part: cython.int, whole: cython.int) -> cython.int:
         """Return a share of something as a byte."""
-        return FULL * min(part, whole) // whole if whole else 0
+        most: cython.longlong = FULL
+        return most * min(part, whole) // whole if whole else 0
 
     def write_position(
         self,
