@@ -206,3 +206,23 @@ def test_what_is_no_position_has_no_place(turn: int, cells: list[int], said: str
     table = Endings(SMALL, Rules.of("original")).table(BARE)
     with pytest.raises(ValueError, match=said):
         table.index(turn, cells)
+
+
+@pytest.mark.parametrize(
+    ("turn", "cells", "parties", "said"),
+    [
+        (4, [0, 1], "ry", "turn: '4' is not a whole number from 0 to 3"),
+        (0, [0], "ry", "cells: 1 for 2 pieces and corpses"),
+        (0, [0, 1, 2], "ry", "cells: 3 for 2 pieces and corpses"),
+        (0, [0, 9], "ry", "cell: '9' is not a whole number from 0 to 8"),
+        (0, [0, -1], "ry", "cell: '-1' is not a whole number from 0 to 8"),
+        (0, [0, 1], "r", "parties: 'r' is not two parties"),
+        (0, [0, 1], "rr", "parties: 'rr' is not two parties"),
+        (0, [0, 1], "rb", "parties: 'rb' is not two parties"),
+    ],
+)
+def test_pieces_that_cannot_stand_so_are_refused(
+    turn: int, cells: list[int], parties: str, said: str
+) -> None:
+    with pytest.raises(DjambiError, match=said):
+        Endings(SMALL, Rules.of("original")).position_at(BARE, turn, cells, parties)

@@ -47,6 +47,14 @@ def test_what_is_no_ending_is_said_plainly(text: str, said: str) -> None:
         Material.parse(text)
 
 
+def test_pieces_that_there_are_not_are_refused() -> None:
+    with pytest.raises(DjambiError, match="'Q' is not a piece beside a Chief"):
+        Material.of("Q", "")
+    with pytest.raises(DjambiError, match="at most 4 .* not 100000002") as raised:
+        Material("", "", 10**8)
+    assert len(str(raised.value)) < 100
+
+
 @pytest.mark.parametrize("material", FOUR_MAN_ENDINGS, ids=str)
 def test_a_death_keeps_every_other_piece(material: Material) -> None:
     slots = material.slots

@@ -24,6 +24,12 @@ def test_name_cells_and_maze(name: str) -> None:
     assert [board.index(cell) for cell in board.cells] == list(range(len(board.cells)))
 
 
+@pytest.mark.parametrize("number", [-1, 81, 999])
+def test_a_number_of_no_cell_has_no_name(number: int) -> None:
+    with pytest.raises(DjambiError, match=f"cell: '{number}' is not a whole number from 0 to 80"):
+        square_board().names([0, number])
+
+
 @pytest.mark.parametrize(
     ("name", "cells", "lines", "rays"),
     [

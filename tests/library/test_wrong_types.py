@@ -10,6 +10,8 @@ import pytest
 
 import djambi
 from djambi import Game, Position, Rules, Setup, Variant
+from djambi.endings import Endings, Material, unsupported_option
+from djambi.geometry import board_named
 from djambi.render import svg, text
 
 START = Position.start()
@@ -63,6 +65,13 @@ WRONG: list[tuple[Callable[[Any], object], object, str]] = [
     (svg, "square-4", "position must be a Position, not str"),
     (text, None, "position must be a Position, not None"),
     (lambda turn: svg(START, last_turn=turn), "c3-e3", "last_turn must be a Turn or None, not str"),
+    (board_named, None, "name must be a board's name, not None"),
+    (HEX.board.names, 5, "cells must be numbers of cells, not int"),
+    (HEX.board.names, ["a1"], "cell must be a whole number, not str"),
+    (Material.parse, None, "text must be an ending, not None"),
+    (lambda variant: Endings(variant, Rules.of()), None, "variant must be a Variant, not None"),
+    (lambda rules: Endings(HEX, rules), "bga", "rules must be Rules, not str"),
+    (unsupported_option, None, "rules must be Rules, not None"),
     (HEX.has_party, 5, "party must be str, not int"),
     (HEX.in_seat_order, 5, "letters must be letters, not int"),
     (HEX.players_from, 5, "active must be str, not int"),

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from djambi.endings.material import MAX_MEN, Material
-from djambi.errors import DjambiError, whole_number
+from djambi.errors import DjambiError, quoted, require, whole_number
 from djambi.files import write_whole
 from djambi.kernel.endings.ending_table import EndingTable
 from djambi.kernel.rules.options import option_numbers
@@ -76,6 +76,7 @@ def unsupported_option(rules: Rules) -> str | None:
     >>> unsupported_option(Rules.of("harcourt")), unsupported_option(Rules.of("hallepee"))
     ('unreachable_power_wins=yes', None)
     """
+    require(rules, Rules, "rules", "Rules")
     for name, values in _SUPPORTED.items():
         value = _text_of(rules, name)
         if value not in values:
@@ -122,6 +123,7 @@ class Endings:
 
         Raises DjambiError for a board or rules that the tables do not know.
         """
+        require(variant, Variant, "variant", "a Variant")
         board = variant.board
         if board.fortress or board.has_hex_diagonals or board.is_polygon:
             raise DjambiError(f"endings have no tables on the board of {variant.name}")
@@ -365,8 +367,17 @@ class Endings:
     ) -> Position:
         """Return the position with the pieces of an ending on these cells.
 
-        `turn` is 0 or 1 for a party's regular turn, and 2 more for its bonus turn.
+        `turn` is 0 or 1 for a party's regular turn, and 2 more for its bonus turn. Raises
+        DjambiError for another turn, for cells that are not one for each slot, and for parties that
+        are not two of the variant.
         """
+        whole_number(turn, "turn", 0, 3)
+        if len(cells) != material.men:
+            raise DjambiError(f"cells: {len(cells)} for {material.men} pieces and corpses")
+        for cell in cells:
+            whole_number(cell, "cell", 0, len(self.variant.board.cells) - 1)
+        if len(parties) != 2 or len(self.variant.in_seat_order(parties)) != 2:
+            raise DjambiError(f"parties: {quoted(parties)} is not two parties")
         setup = Setup.empty(self.variant, self.rules)
         board = list(setup.cells)
         for (kind, party), cell in zip(material.slots, cells, strict=True):

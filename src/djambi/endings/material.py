@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
-from djambi.errors import DjambiError, quoted, suggestion
+from djambi.errors import DjambiError, quoted, require, suggestion
 
 PIECE_NAMES: Final = {
     "C": "chief",
@@ -61,8 +61,8 @@ class Material:
                     raise DjambiError(f"a party has one {PIECE_NAMES[letter]}, not more")
         if self.corpses < 0 or self.men > MAX_MEN:
             raise DjambiError(
-                f"an ending has at most {MAX_MEN} pieces and corpses, Chiefs counted; "
-                f"{self} has {self.men}"
+                f"an ending has at most {MAX_MEN} pieces and corpses, Chiefs counted, "
+                f"not {self.men}"
             )
         if _ranked(self.first) > _ranked(self.second) or any(
             pieces != _sorted(pieces) for pieces in (self.first, self.second)
@@ -72,6 +72,8 @@ class Material:
     @classmethod
     def of(cls, one: str, other: str, corpses: int = 0) -> Material:
         """Return the ending of two parties, in whatever order their pieces are named.
+
+        Raises DjambiError as the class itself does.
 
         >>> str(Material.of("", "MA")), str(Material.of("", "", 1))
         ('CAM-C', 'C-C-x')
@@ -88,6 +90,7 @@ class Material:
         >>> str(Material.parse("chief+militant chief corpse")), str(Material.parse("CR-CD"))
         ('CM-C-x', 'CR-CD')
         """
+        require(text, str, "text", "an ending")
         words = text.replace("-", " ").split()
         parties = [word for word in words if set(word) != {"x"} and word != "corpse"]
         corpses = sum(1 if word == "corpse" else len(word) for word in words if word not in parties)
@@ -156,7 +159,7 @@ class Material:
 
 
 def _ranked(pieces: str) -> tuple[int, list[int]]:
-    return -len(pieces), [_ORDER.index(letter) for letter in pieces]
+    return -len(pieces), [_ORDER.find(letter) for letter in pieces]
 
 
 def _sorted(pieces: str) -> str:

@@ -106,11 +106,15 @@ class Board:
     def names(self, cells: Iterable[int]) -> tuple[str, ...]:
         """Return the names of some cells, given by their numbers.
 
+        Raise `DjambiError` for a number that is none of a cell.
+
         >>> from djambi.geometry import square_board
         >>> square_board().names([0, 40])
         ('a1', 'e5')
         """
-        return tuple(self.cells[cell] for cell in cells)
+        require(cells, Iterable, "cells", "numbers of cells")
+        last = len(self.cells) - 1
+        return tuple(self.cells[whole_number(cell, "cell", 0, last)] for cell in cells)
 
     @property
     def has_hex_diagonals(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copyreg
 from collections.abc import Callable
 
-from djambi.errors import DjambiError, quoted
+from djambi.errors import DjambiError, quoted, require
 from djambi.geometry.board import Board
 from djambi.geometry.hexagonal import hexagonal_board
 from djambi.geometry.polygon import polygon_board
@@ -18,6 +18,7 @@ def board_named(name: str) -> Board:
     >>> board_named("polygon-5").name
     'polygon-5'
     """
+    require(name, str, "name", "a board's name")
     match name.partition("-"):
         case ("square", "", ""):
             return square_board()
