@@ -43,3 +43,5 @@ def test_another_board_is_refused() -> None:
     evaluator = Evaluator(kernel_of(Position.start("hex-3")).tables)
     with pytest.raises(ValueError, match="another board"):
         evaluator.shares(kernel_of(Position.start()))
+    with pytest.raises(ValueError, match="another board"):
+        evaluator.draw_chance(kernel_of(Position.start()))

@@ -92,3 +92,11 @@ def test_nobody_who_shuns_power_steps_into_the_maze() -> None:
     search.pledges.promise(RED, plies=1, shuns_power=True)
     search.think(200, 600.0, 60, 7)
     assert "e5" not in {Turn(turn, near.board).target for turn, *_ in search.root_turns()}
+
+
+def test_a_pledge_that_was_cleared_forbids_nothing() -> None:
+    pledges, turn = TurnPledges(parties=4), HANGING.turn("c4-e4>b1").packed
+    pledges.promise(RED, plies=4, spares=1 << BLUE)
+    assert not pledges.allows(HANGING.kernel(), turn)
+    pledges.clear()
+    assert pledges.allows(HANGING.kernel(), turn)

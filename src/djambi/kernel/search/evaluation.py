@@ -65,14 +65,21 @@ class Evaluator:
 
         Raises ValueError if the kernel is on another board.
         """
-        if kernel.tables is not self.tables:
-            raise ValueError("a position on another board")
+        self._require_board(kernel)
         self.evaluate(kernel, self.share)
         return [self.share[party] for party in range(kernel.parties)]
 
     def draw_chance(self, kernel: Kernel) -> float:
-        """Return the chance of a draw that is part of the shares, 0 to 1; the game must go on."""
+        """Return the chance of a draw that is part of the shares, 0 to 1; the game must go on.
+
+        Raises ValueError if the kernel is on another board.
+        """
+        self._require_board(kernel)
         return self.draw_probability(kernel)
+
+    def _require_board(self, kernel: Kernel) -> None:
+        if kernel.tables is not self.tables:
+            raise ValueError("a position on another board")
 
     @cython.final
     def evaluate(self, kernel: Kernel, shares: cython.p_double) -> cython.void:

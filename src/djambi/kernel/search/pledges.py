@@ -83,6 +83,10 @@ class TurnPledges:
         party: cython.int
         for party in range(MAX_PARTIES):
             self.plies[party] = 0
+            self.spares[party] = 0
+            self.attacks[party] = 0
+            self.shuns_power[party] = False
+            self.leaves_power[party] = False
         self.active = False
 
     def copy_from(self, other: TurnPledges) -> None:
