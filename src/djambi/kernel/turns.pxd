@@ -65,9 +65,6 @@ cdef inline long long with_exit_place(long long turn, long long cell) noexcept n
 cdef inline int exit_victims(long long turn) noexcept nogil:
     return part(turn, EXIT_VICTIMS)
 
-cdef inline long long with_exit_victims(long long turn, long long sides) noexcept nogil:
-    return with_part(turn, EXIT_VICTIMS, sides)
-
 cdef inline bint places_last(long long turn) noexcept nogil:
     return turn >> PLACES_LAST & 1 != 0
 

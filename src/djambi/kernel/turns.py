@@ -107,11 +107,6 @@ def exit_victims(turn: int) -> int:
     return part(turn, EXIT_VICTIMS)
 
 
-def with_exit_victims(turn: int, sides: int) -> int:
-    """Return the turn with victims in the exit: bits over the sides of the exit's cell."""
-    return with_part(turn, EXIT_VICTIMS, sides)
-
-
 def places_last(turn: int) -> bool:
     """Return whether `place` is filled after the exit (option `exit_before_placement`)."""
     return turn >> PLACES_LAST & 1 != 0

@@ -223,7 +223,10 @@ class Uct:
         self.turns_played += 1
 
     def _most_visited(self) -> cython.longlong:
-        """Return the turn whose stages were visited most; what nobody visited is drawn."""
+        """Return the turn whose stages were visited most, of those visited alike the first listed.
+
+        What is left of the turn where the tree ends is drawn.
+        """
         node: cython.int = 0
         i: cython.int
         best: cython.int
