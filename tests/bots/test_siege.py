@@ -146,6 +146,39 @@ def test_there_is_no_siege(why: str, text: str) -> None:
     assert Siege.detect(Position.parse(text)) is None, why
 
 
+TOUCHED = (
+    "square-4 original x1x4rD1/rA8/9/9/9/9/xxxx5/bMbM{}xrM4/bCbAbR{}4rC r,b,y>r,g>r rbyg {} 0 0"
+)
+"""Blue is shut in; what stands on c2 and d1 is left out, and who plays."""
+
+THRONE = "square-4 original 8rD/rA8/9/9/2xxrC4/1xxbMx4/1xbCxx4/1xxx5/9 r,b,y>r,g>r rbyg {} 0 0"
+"""Red's Chief in the maze touches a Militant of blue's, who is shut in."""
+
+
+@pytest.mark.parametrize(
+    ("text", "is_siege"),
+    [
+        pytest.param(TOUCHED.format("bD", "x", "{}"), True, id="nothing but corpses"),
+        pytest.param(TOUCHED.format("bD", "rM", "{}"), False, id="the Diplomat takes the Militant"),
+        pytest.param(TOUCHED.format("x", "rM", "{}"), True, id="a Reporter beside a Militant"),
+        pytest.param(
+            TOUCHED.format("x", "rM", "{}").replace("l x", "l,assassin_through_allies=yes x"),
+            False,
+            id="the Assassin passes the Reporter",
+        ),
+        pytest.param(THRONE, True, id="a Militant beside the maze"),
+        pytest.param(
+            THRONE.replace("l 8", "l,militant_kills_power=yes 8"), False, id="Militants may kill"
+        ),
+    ],
+)
+def test_whoever_is_besieged_can_only_pass(text: str, is_siege: bool) -> None:
+    """Who can take a piece of the besieger's is not besieged."""
+    passes = [str(turn) for turn in Position.parse(text.format("b")).legal_turns()] == ["--"]
+    found = Siege.detect(Position.parse(text.format("r"))) is not None
+    assert (found, passes) == (is_siege, is_siege)
+
+
 def test_without_a_necromobile_there_is_no_way() -> None:
     assert way_in(ROW.replace("bN", "x")) is None
 

@@ -36,6 +36,7 @@ from djambi.kernel.rules.codes import (
 )
 from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.kernel.turns import PASS
+from djambi.parties import Piece
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
@@ -114,11 +115,27 @@ class Siege:
     def _is_walled_in(self, position: Position) -> bool:
         """Return whether no piece that the rival controls can move, or clear a cell beside it."""
         return not any(
-            piece.kind == "N"
-            or any(position.contents_at(ray[0]) == EMPTY for ray in self.board.rays[number])
+            piece.kind == "N" or self._may_go(position, piece, ray)
             for cell, piece in position.controlled_pieces(self.rival).items()
-            for number in (self.board.index(cell),)
+            for ray in self.board.rays[self.board.index(cell)]
         )
+
+    def _may_go(self, position: Position, piece: Piece, ray: Iterable[int]) -> bool:
+        """Return whether a piece of the rival's may stop somewhere along a ray (RULES 3.1, 3.2)."""
+        for cell in ray:
+            if position.contents_at(cell) == EMPTY:
+                return True
+            target = position.piece_at(self.board.cells[cell])
+            if target is None:
+                return False
+            if piece.kind != "R" and position.may_act(piece, target):
+                in_power = cell == self.board.maze and target.kind == "C"
+                if piece.kind != "M" or not in_power or position.rules.militant_kills_power:
+                    return True
+            passes = piece.kind == "A" and position.rules.assassin_through_allies
+            if not passes or position.controller(target.party) != self.rival:
+                return False
+        return False
 
     def find_plan(
         self, solver: ForcedWinSolver, budget: int, left: Callable[[], float]
