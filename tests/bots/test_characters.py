@@ -78,6 +78,11 @@ def test_a_single_opponent_is_neither_the_weakest_nor_the_strongest() -> None:
     assert liked(duel, "d1-d3>a9", kill=1.0) == 0
 
 
+def test_to_displace_an_own_piece_is_no_matter_of_taste() -> None:
+    position = Position.parse(CROWD.replace("original", "original,diplomat_targets=own"))
+    assert liked(position, "d3-c4>e4", kill=1.0, weakest=1.0, strongest=1.0, revenge=1.0) == 0
+
+
 def test_promises_weigh_on_what_they_are_about() -> None:
     position = Position.parse(CROWD)
     bias = PromiseBias(harm=(("b", -0.5),), throne=-0.25, corpse=-0.125)

@@ -156,27 +156,26 @@ def apply_style(
     who = who or NEUTRAL
     letters, party = position.variant.parties, grudges.party
     shares = dict(zip(letters, search.evaluator.shares(search.kernel), strict=True))
-    kills = dict.fromkeys(letters, who.kill)
+    extras = dict.fromkeys(letters, 0.0)
     others = position.opponents(party)
     if others:
         # A single opponent would be both the weakest and the strongest.
         if len(others) > 1:
-            kills[min(others, key=shares.__getitem__)] += who.weakest
-            kills[max(others, key=shares.__getitem__)] += who.strongest
+            extras[min(others, key=shares.__getitem__)] += who.weakest
+            extras[max(others, key=shares.__getitem__)] += who.strongest
         for letter in others:
-            kills[letter] += who.revenge * grudges.against(letter)
+            extras[letter] += who.revenge * grudges.against(letter)
         if position.ruler is not None and position.ruler in others:
-            kills[position.ruler] += who.ruler
+            extras[position.ruler] += who.ruler
     # Nobody preys on their own pieces.
-    kills[party] = 0.0
-    row = [kills[letter] for letter in letters]
+    kills = [0.0 if letter == party else who.kill + extras[letter] for letter in letters]
     promised = dict(bias.harm)
     harm = [promised.get(letter, 0.0) for letter in letters]
     near = maze_proximity(position.board)
     throne = who.throne + bias.throne
     search.style.prefer(
-        [*map(add, row, harm), who.kill],
-        [*(0.5 * each - 0.5 * who.kill + word for each, word in zip(row, harm, strict=True)), 0.0],
+        [*map(add, kills, harm), who.kill],
+        [*(0.5 * extras[letter] + word for letter, word in zip(letters, harm, strict=True)), 0.0],
         [who.tomb * each + bias.corpse for each in near],
         [who.march * each + throne * (each == 1) for each in near],
         who.balance,
