@@ -23,6 +23,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from functools import partial
+from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -80,7 +81,7 @@ def main() -> None:
     candidate = options.folder / "weights.json"
     if options.what == "play":
         number = partial(play_game, seed=options.seed, nodes=options.nodes)
-        fill(options.folder / f"games-{options.seed}.jsonl", options, number)
+        fill(log_of(options, "games", linear_evaluation.WEIGHTS), options, number)
     elif options.what == "fit":
         write(candidate, fitted(options.folder, options))
     elif options.what == "match":
@@ -88,7 +89,7 @@ def main() -> None:
         number = partial(
             match_game, weights=found["weights"], seed=options.seed, nodes=options.nodes
         )
-        log = options.folder / f"match-{options.nodes}-{options.seed}.jsonl"
+        log = log_of(options, "match", found["weights"], linear_evaluation.WEIGHTS)
         fill(log, options, number)
         found["how"]["match"] = verdict(log, options)
         write(candidate, found)
@@ -117,6 +118,28 @@ def options_of(
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     return options
+
+
+def log_of(options: argparse.Namespace, what: str, *decisive: object) -> Path:
+    """Return where games are logged: elsewhere if another seed, nodes or weights decide them.
+
+    Args:
+        options: of the command line.
+        what: what is played.
+        decisive: the weights, and what else decides the games.
+    """
+    digest = sha256(json.dumps(decisive, sort_keys=True).encode()).hexdigest()[:8]
+    folder: Path = options.folder
+    return folder / f"{what}-{options.seed}-{options.nodes}-{digest}.jsonl"
+
+
+def log_name(stem: str) -> str:
+    """Return how weights that were learnt from a log name it.
+
+    >>> log_name("games-1-600-0f3a5b7c"), log_name("games-1")
+    ('seed 1 600 0f3a5b7c', 'seed 1')
+    """
+    return " ".join(["seed", *stem.split("-")[1:]])
 
 
 # -- games --------------------------------------------------------------------------------------
@@ -195,7 +218,7 @@ def fitted(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
             name: round(float(w), 4) for name, w in zip(FEATURE_NAMES, weights, strict=True)
         },
         "how": {
-            "games": {f"seed {stem.split('-')[1]}": len(games) for stem, games in played.items()},
+            "games": {log_name(stem): len(games) for stem, games in played.items()},
             "positions": len(train[0]) + len(test[0]),
             "nodes": options.nodes,
             "date": datetime.now(UTC).date().isoformat(),

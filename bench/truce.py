@@ -21,7 +21,7 @@ from typing import Any, Final
 import numpy as np
 
 from bench.json_lines import rows
-from bench.learn import SAVED, SETTINGS, Floats, fill, held_back, options_of, read, write
+from bench.learn import SAVED, SETTINGS, Floats, fill, held_back, log_of, options_of, read, write
 from djambi import Position
 from djambi.bots import BotSettings, SearchBot
 from djambi.bots.bot_settings import FULL_PARANOIA
@@ -42,7 +42,7 @@ def main() -> None:
     )
     if options.what == "play":
         number = partial(play_game, seed=options.seed, nodes=options.nodes)
-        fill(options.folder / f"truce-{options.seed}.jsonl", options, number)
+        fill(log_of(options, "truce", WEIGHTS), options, number)
     else:
         write(SAVED, {**read(SAVED), "truce": fitted(options.folder, options.nodes)}, "truce")
 

@@ -34,7 +34,17 @@ from typing import Any, Final
 import numpy as np
 
 from bench.json_lines import rows
-from bench.learn import SAVED, Floats, fill, options_of, read, two_against_two, verdict, write
+from bench.learn import (
+    SAVED,
+    Floats,
+    fill,
+    log_of,
+    options_of,
+    read,
+    two_against_two,
+    verdict,
+    write,
+)
 from djambi import Position
 from djambi.bots import Bot, SearchBot
 from djambi.bots.baselines import PublishedBot
@@ -66,21 +76,24 @@ def main() -> None:
     )  # fmt: skip
     path = options.folder / "tuned.json"
     centre = read(path) if path.exists() else read(SAVED)["tuned"]
-    log = options.folder / f"round-{len(centre['how']['rounds']) + 1}.jsonl"
+    this_round = f"round-{len(centre['how']['rounds']) + 1}"
+    log = log_of(options, this_round, centre["weights"], WEIGHTS)
     if options.what == "play":
         number = partial(
-            play_perturbation, seed=f"{options.seed} {log.stem}", nodes=options.nodes,
+            play_perturbation, seed=f"{options.seed} {this_round}", nodes=options.nodes,
             centre=centre["weights"],
         )  # fmt: skip
         options.games //= GAMES_PER_PERTURBATION
         fill(log, options, number)
     elif options.what == "step":
-        write(path, after_round(centre, rows(log), options))
+        if not (played_before := rows(log)):
+            raise SystemExit(f"no games in {log}: --nodes and --seed are those of `play`")
+        write(path, after_round(centre, played_before, options))
     elif options.what == "halve":
         write(path, halved(centre))
     elif options.what in MATCHES:
         play, of = MATCHES[options.what]
-        log = options.folder / f"{options.what}-{options.nodes}-{options.seed}.jsonl"
+        log = log_of(options, options.what, centre["weights"], WEIGHTS)
         number = partial(play, seed=options.seed, nodes=options.nodes, weights=centre["weights"])
         fill(log, options, number)
         this = verdict(log, options) | {"of": of}

@@ -40,6 +40,8 @@ from bench.learn import (
     SETTINGS,
     fill,
     held_back,
+    log_name,
+    log_of,
     options_of,
     read,
     two_against_two,
@@ -53,6 +55,7 @@ from djambi.bots.kernels import KernelCache
 from djambi.kernel import turns
 from djambi.kernel.search import turn_policy
 from djambi.kernel.search.candidates import CandidateGenerator
+from djambi.kernel.search.linear_evaluation import WEIGHTS
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.kernel.search.settings import SearchSettings
 from djambi.kernel.search.turn_features import (
@@ -112,13 +115,15 @@ def main() -> None:
         number = partial(
             label_game, seed=options.seed, nodes=options.nodes, preselected=preselected
         )
-        fill(options.folder / f"visits-{options.seed}.jsonl", options, number)
+        # Without a network to preselect with, none decides.
+        network = read(SAVED)["weights"] if preselected else {}
+        fill(log_of(options, "visits", preselected, network, WEIGHTS), options, number)
     elif options.what == "fit":
         write(candidate, fitted(options.folder, options))
     elif options.what == "keep":
         write(SAVED, read(candidate))
     else:
-        log = options.folder / f"match-{options.nodes}-{options.seed}.jsonl"
+        log = log_of(options, "match", read(SAVED)["weights"], WEIGHTS)
         fill(log, options, partial(match_game, seed=options.seed, nodes=options.nodes))
         found = read(SAVED)
         matches = [each for each in found["how"].get("matches", []) if not same(each, options)]
@@ -213,10 +218,8 @@ def fitted(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
             "output": line(whole["output"]),
         },
         "how": {
-            "games": {f"seed {stem.split('-')[1]}": len(games) for stem, games in played.items()},
-            "nodes": {
-                f"seed {stem.split('-')[1]}": games[0]["nodes"] for stem, games in played.items()
-            },
+            "games": {log_name(stem): len(games) for stem, games in played.items()},
+            "nodes": {log_name(stem): games[0]["nodes"] for stem, games in played.items()},
             "positions": len(train) + len(test),
             "date": datetime.now(UTC).date().isoformat(),
             "loss": {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,65 @@ def test_games_already_played_are_not_played_again(tmp_path: Path) -> None:
     options = argparse.Namespace(games=3, workers=1)
     learn.fill(log, options, lambda number: {"number": number})
     assert json_lines.rows(log) == [{"number": 1}, {"number": 0}, {"number": 2}]
+
+
+def _game(wins: bool) -> Callable[..., dict[str, Any]]:
+    """Return what plays a game that the `new` players win, or lose."""
+
+    def play(number: int, **_: object) -> dict[str, Any]:
+        shares = [float(wins), 0.0, float(not wins), 0.0]
+        return {
+            "number": number, "seats": ["new", "new", "old", "old"], "shares": shares, "plies": 9
+        }  # fmt: skip
+
+    return play
+
+
+def _run(
+    main: Callable[[], None], folder: Path, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["learn", what, str(folder), "--games", "4"])
+    main()
+
+
+def test_other_weights_play_a_match_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The verdict on weights that are no more stood beside those that came after them."""
+    candidate = tmp_path / "weights.json"
+    for weight, wins in ((1.0, True), (2.0, False)):
+        candidate.write_text(json.dumps({"weights": {"chief": weight}, "how": {}}), "utf-8")
+        monkeypatch.setattr(learn, "match_game", _game(wins))
+        _run(learn.main, tmp_path, "match", monkeypatch)
+        match = learn.read(candidate)["how"]["match"]
+        assert (match["games"], match["wins"]) == (4, float(wins))
+
+
+def test_tuned_weights_play_matches_and_rounds_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "tuned.json"
+    tuned = {name: weight + 0.4 for name, weight in linear_evaluation.WEIGHTS.items()}
+    learn.write(path, {"weights": tuned, "how": {"rounds": []}})
+    played: list[float] = []
+
+    def perturb(number: int, centre: dict[str, float], **_: object) -> dict[str, Any]:
+        played.append(next(iter(centre.values())))
+        return {"number": number, "signs": [1 for _ in centre], "gain": 0.01 * number}
+
+    monkeypatch.setattr(tune, "play_perturbation", perturb)
+    for wins in (True, False):
+        monkeypatch.setitem(tune.MATCHES, "match", (_game(wins), "of"))
+        _run(tune.main, tmp_path, "match", monkeypatch)
+        assert learn.read(path)["how"]["matches"][0]["wins"] == float(wins)
+        _run(tune.main, tmp_path, "play", monkeypatch)
+        _run(tune.main, tmp_path, "halve", monkeypatch)
+    assert len(played) == 4 and len(set(played)) == 2
+    with pytest.raises(SystemExit, match="no games in"):
+        _run(tune.main, tmp_path, "step", monkeypatch)
+    _run(tune.main, tmp_path, "play", monkeypatch)
+    _run(tune.main, tmp_path, "step", monkeypatch)
+    assert len(learn.read(path)["how"]["rounds"]) == 1
 
 
 def test_newton_finds_what_the_shares_were_made_from() -> None:
