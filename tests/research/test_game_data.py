@@ -52,6 +52,15 @@ def rows(folder: Path, table: str) -> list[dict[str, Any]]:
     return [row for each in files for row in parquet.read_table(each).to_pylist()]
 
 
+def test_a_game_that_ends_as_whoever_wakes_resigns_was_not_broken_off() -> None:
+    """Yellow kills the last other Chief but for blue's, who wakes and whom nobody plays."""
+    board = "8yC/9/9/9/9/4bM4/9/rCyA5bC1/1yR7"
+    start = f"square-2 djambinet {board} r,b!,y,g>y rbyg y 0 0"
+    game, turns = SelfPlay((start,), ("nodes:60",), drawn_turns=0).play(0)
+    assert (game["reason"], game["outcome"]) == ("last", [0.0, 0.0, 1.0, 0.0])
+    assert len(turns) == game["length"] == 1
+
+
 @pytest.mark.slow
 def test_a_killed_run_goes_on_and_ends_as_if_it_had_not_been_killed(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -13,7 +13,7 @@ from djambi.bots.matches import MAX_PLIES, unfinished_shares
 from djambi.bots.search_bot import SearchBot
 from djambi.errors import DjambiError, quoted
 from djambi.kernel.search.mcts import MultiplayerMcts
-from djambi.position.outcome import What, outcome
+from djambi.position.outcome import Happening, What, outcome, outcome_of_resignation
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
@@ -167,7 +167,9 @@ class SelfPlay:
             mover = position.mover or ""
             if mover not in bots:
                 # As in a match: it woke, and nobody plays it.
-                position = position.resign(mover)
+                before, position = position, position.resign(mover)
+                if position.is_over:
+                    reason = _end_in(outcome_of_resignation(before, mover, position))
                 continue
             bot = bots[mover]
             turn = bot.choose(position)
@@ -179,9 +181,7 @@ class SelfPlay:
             turns.append(row | {"level": levels[mover], "drawn": packed is not None})
             before, position = position, position.play(turn)
             if position.is_over:
-                reason = next(
-                    each.why for each in outcome(before, turn, position) if each.what is What.ENDED
-                )
+                reason = _end_in(outcome(before, turn, position))
         result = position.result or unfinished_shares(position)
         parties = [party.letter for party in start.parties]
         shared: Row = {
@@ -198,6 +198,11 @@ class SelfPlay:
             "reason": reason,
         }
         return shared | game, [shared | row for row in turns]
+
+
+def _end_in(happenings: Iterable[Happening]) -> str | None:
+    """Return why a game ended that ended with these happenings."""
+    return next(each.why for each in happenings if each.what is What.ENDED)
 
 
 def _turn_row(position: Position, turn: Turn, bot: RecordingBot) -> Row:
