@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from djambi import Position
+from djambi import DjambiError, Position
 from djambi.bots import Bot, BotSettings, PublishedBot, SearchBot, make
 from djambi.bots.levels import level
 from djambi.rules import EDITIONS, VARIANT_NAMES
@@ -18,6 +19,31 @@ THREAT = "square-4 original 7yC1/3bC5/9/6gC2/9/9/9/5rM3/rC3bA4 r,b,y,g rbyg r 0 
 
 # Whoever kills the last Chief but his own has won.
 WON = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *((name, 0) for name in ("nodes", "depth", "width", "root_width", "placements")),
+        *((name, 0) for name in ("root_placements", "threads", "memory")),
+        *((name, -1) for name in ("preselected", "paranoid_rounds", "seconds", "paranoia")),
+        *((name, 1.5) for name in ("evaluation_noise", "oversight_rate")),
+        ("nodes", 1 << 70), ("depth", 61), ("threads", 65), ("memory", 1 << 40),
+        ("seconds", float("nan")),
+    ],
+)  # fmt: skip
+def test_settings_out_of_their_range_are_refused(name: str, value: float) -> None:
+    with pytest.raises(DjambiError, match=f"^{name}"):
+        BotSettings(**{name: value})  # type: ignore[arg-type]
+
+
+def test_progress_is_that_of_the_limits_of_this_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("djambi.bots.search_bot.monotonic", lambda: now)
+    bot = SearchBot(BotSettings(seconds=1000.0), seed=1)
+    bot.begin(Position.start("hex-3"), within=lambda settings: replace(settings, seconds=10.0))
+    now = 105.0
+    assert bot.progress() == 0.5
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Final
 
+from djambi.errors import DjambiError, whole_number
 from djambi.kernel import COMPILED
 from djambi.kernel.search.arena import MAX_BYTES
 from djambi.kernel.search.linear_evaluation import TUNED_WEIGHTS
@@ -22,6 +24,35 @@ MIN_NODES: Final = 60
 
 MAX_DEPTH: Final = 60
 """The deepest search, in plies."""
+
+MAX_THREADS: Final = 64
+"""The most threads of a search."""
+
+MAX_MEMORY: Final = 1 << 34
+"""The most bytes of a search tree; a larger one would have more nodes than it can number."""
+
+_WHOLE_RANGES: Final = {
+    # A sum of two node limits still fits 64 bits.
+    "nodes": (1, 1 << 62),
+    "depth": (1, MAX_DEPTH),
+    "width": (1, 1 << 20),
+    "root_width": (1, 1 << 20),
+    "placements": (1, 1 << 20),
+    "root_placements": (1, 1 << 20),
+    "preselected": (0, 1 << 20),
+    "paranoid_rounds": (0, 1 << 20),
+    "threads": (1, MAX_THREADS),
+    "memory": (1, MAX_MEMORY),
+}
+"""From where to where the settings go that are whole numbers."""
+
+_RANGES: Final = {
+    "seconds": (0.0, inf),
+    "evaluation_noise": (0.0, 1.0),
+    "oversight_rate": (0.0, 1.0),
+    "paranoia": (0.0, 1000.0),
+}
+"""From where to where the other numbers go."""
 
 FULL_PARANOIA: Final = 1.0
 """The `paranoia` of full strength: opponents at a table also want a leader to lose."""
@@ -57,6 +88,9 @@ class BotSettings:
             what it chooses: a player with a clock has more of it for later turns.
         threads: how many search; with more than one the choice cannot be reproduced.
         memory: the most bytes that the search tree may take.
+
+    Raises:
+        DjambiError: a number is out of its range.
     """
 
     nodes: int = UNLIMITED_NODES
@@ -76,6 +110,13 @@ class BotSettings:
     ends_when_settled: bool = False
     threads: int = 1
     memory: int = MAX_BYTES
+
+    def __post_init__(self) -> None:
+        for name, (least, most) in _WHOLE_RANGES.items():
+            whole_number(getattr(self, name), name, least, most)
+        for name, (low, high) in _RANGES.items():
+            if not low <= getattr(self, name) <= high:
+                raise DjambiError(f"{name} must be from {low:g} to {high:g}")
 
     @property
     def node_limit(self) -> int:

@@ -248,7 +248,7 @@ class SearchBot(Bot):
         search = self._search
         if search is None:
             return 0.0
-        spent = (monotonic() - self._started_s) / max(self.settings.seconds, 1e-3)
+        spent = (monotonic() - self._started_s) / max(self._active_settings.seconds, 1e-3)
         return min(1.0, max(spent, search.nodes / self._active_settings.node_limit))
 
     def stop(self) -> None:

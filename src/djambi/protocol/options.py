@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Final
 
-from djambi.bots.bot_settings import FULL_STRENGTH, BotSettings
+from djambi.bots.bot_settings import FULL_STRENGTH, MAX_MEMORY, MAX_THREADS, BotSettings
 from djambi.bots.characters import CHARACTERS, Character, character
 from djambi.bots.levels import LEVELS, level
 from djambi.errors import DjambiError, quoted, suggestion
@@ -21,10 +21,8 @@ NONE: Final = "none"
 CHECKS: Final = ("false", "true")
 OWN: Final = "own"
 
-MAX_THREADS: Final = 64
 MIN_HASH_MIB: Final = 16
-MAX_HASH_MIB: Final = 16_384
-"""MiB; a larger tree would have more nodes than the search can number."""
+MAX_HASH_MIB: Final = MAX_MEMORY >> 20
 
 MAX_SEED: Final = 2**64 - 1
 
