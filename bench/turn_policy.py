@@ -116,7 +116,7 @@ def main() -> None:
             label_game, seed=options.seed, nodes=options.nodes, preselected=preselected
         )
         # Without a network to preselect with, none decides.
-        network = read(SAVED)["weights"] if preselected else {}
+        network: dict[str, str] = read(SAVED)["weights"] if preselected else {}
         fill(log_of(options, "visits", preselected, network, WEIGHTS), options, number)
     elif options.what == "fit":
         write(candidate, fitted(options.folder, options))
