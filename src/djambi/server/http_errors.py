@@ -13,7 +13,6 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.status_codes import HTTP_405_METHOD_NOT_ALLOWED
 from sqlalchemy.exc import (
-    DataError,
     DBAPIError,
     IntegrityError,
     InternalError,
@@ -26,6 +25,7 @@ from djambi.errors import DjambiError
 from djambi.server.error_codes import ErrorCode
 from djambi.server.errors import RequestRefused, error_answer
 from djambi.server.schemas.requests import ErrorView
+from djambi.server.storage.writes import is_bad_value
 
 _CODE_BY_STATUS: Final[dict[int, ErrorCode]] = {404: "no_page", 413: "too_long"}
 
@@ -45,7 +45,7 @@ _log = logging.getLogger("djambi.server")
 HttpRequest = Request[Any, Any, State]
 
 
-_PERMANENT = (DataError, IntegrityError, InternalError, NotSupportedError, ProgrammingError)
+_PERMANENT = (IntegrityError, InternalError, NotSupportedError, ProgrammingError)
 """Errors of the database that trying again does not mend."""
 
 _GOODBYE: Final = "InternalClientError"
@@ -65,6 +65,8 @@ def _is_passing(error: BaseException) -> bool:
     """Return whether something may be done if it is tried again later."""
     if isinstance(error, DBAPIError) and type(error.orig).__name__ == _GOODBYE:
         return True
+    if is_bad_value(error):
+        return False
     passing = (DBAPIError, PoolTimeout, OSError)
     return isinstance(error, passing) and not isinstance(error, _PERMANENT)
 

@@ -16,6 +16,9 @@ from djambi.server.plain_text import clean_name
 MIN_NAME_CHARS: Final = 2
 MAX_NAME_CHARS: Final = 24
 _MAX_FOLDED_CHARS: Final = 80
+_GUEST_SIGN: Final = "~"
+_ADDED_CHARS: Final = len(_GUEST_SIGN) + 3
+"""What the folded name of a guest may have more than the name: the sign, and a number."""
 
 _SIGNS: Final = frozenset(" -_.'’·")
 _SCRIPTS: Final = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"})
@@ -81,7 +84,7 @@ def guest_fold(name: str) -> str:
     >>> guest_fold("Éva Perón")
     '~evaperon'
     """
-    return f"~{fold(name)}"
+    return _GUEST_SIGN + fold(name)
 
 
 def numbered(name: str, number: int) -> str:
@@ -118,7 +121,7 @@ def person_name(name: str) -> str:
         # One mark on a letter is writing; a heap of them climbs over the lines around it.
         or len(marks) > len(letters)
         or any(not (c.isalnum() or c in _SIGNS or c in marks) for c in cleaned)
-        or not 0 < len(fold(cleaned)) <= _MAX_FOLDED_CHARS
+        or not 0 < len(fold(cleaned)) <= _MAX_FOLDED_CHARS - _ADDED_CHARS
     ):
         raise RequestRefused("bad_name", shortest=MIN_NAME_CHARS, longest=MAX_NAME_CHARS)
     if fold(cleaned) in _RESERVED_FOLDED:

@@ -15,6 +15,8 @@ from djambi.server.schemas.base import Party, StrictStruct
 from djambi.server.security.devices import TokenScope
 from djambi.texts import Language
 
+PLAIN_TEXT = r"^[^\x00]*$"
+"""The pattern of a text that is stored as it is: PostgreSQL takes no NUL."""
 PersonName = Annotated[str, Meta(min_length=1, max_length=40)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
 Email = Annotated[str, Meta(max_length=254)]
@@ -137,7 +139,7 @@ class EraseBody(StrictStruct):
 class RecoverBody(StrictStruct):
     """Body of POST /api/recovery: a name or an e-mail address."""
 
-    who: Annotated[str, Meta(min_length=1, max_length=254)]
+    who: Annotated[str, Meta(min_length=1, max_length=254, pattern=PLAIN_TEXT)]
 
 
 class NewPasswordBody(StrictStruct):
@@ -169,7 +171,7 @@ class TokenBody(StrictStruct):
     say things and make pacts.
     """
 
-    label: Annotated[str, Meta(min_length=1, max_length=60)]
+    label: Annotated[str, Meta(min_length=1, max_length=60, pattern=PLAIN_TEXT)]
     scopes: Annotated[list[TokenScope], Meta(max_length=2)] = msgspec.field(
         default_factory=lambda: list[TokenScope](("play", "talk"))
     )
@@ -294,7 +296,7 @@ class ReportBody(StrictStruct):
     the link by which they came to watch.
     """
 
-    text: Annotated[str, Meta(min_length=1, max_length=1000)]
+    text: Annotated[str, Meta(min_length=1, max_length=1000, pattern=PLAIN_TEXT)]
     accused: AccountId | None = None
     game: GameId | None = None
     party: Party | None = None
@@ -329,7 +331,7 @@ class VerdictBody(StrictStruct):
     It makes no earlier ban shorter.
     """
 
-    verdict: Annotated[str, Meta(min_length=1, max_length=1000)]
+    verdict: Annotated[str, Meta(min_length=1, max_length=1000, pattern=PLAIN_TEXT)]
     days: Annotated[int, Meta(ge=0, le=3650)] = 0
 
 
