@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from djambi.server.correspondence.conditional_turns import check, due, standing
+from djambi.position.position import Position
+from djambi.position.turn import Turn
+from djambi.server.correspondence.conditional_turns import check, due, standings
 from djambi.server.correspondence.schemas import ConditionalTurn
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Created, LogEvent, Resigned, SeatRow, TurnPlayed, Undone
@@ -27,7 +29,7 @@ def state(*events: LogEvent | str) -> GameState:
 def stands(
     plan: ConditionalTurn, *events: LogEvent | str, mine: str = "b"
 ) -> tuple[int, str, str | None]:
-    found = standing(state(*events), plan, mine)
+    [found] = standings(state(*events), [plan], mine)
     return found.met, found.state, None if found.due is None else str(found.due)
 
 
@@ -79,6 +81,24 @@ def test_the_first_plan_that_fits_is_played() -> None:
     assert str(due(state("b3-b4"), plans, "b")) == "g3-g4"
     assert due(state("b3-b4"), plans, "y") is None
     assert due(state(), plans, "b") is None
+
+
+def test_the_first_turns_that_plans_have_in_common_are_found_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sought: list[str] = []
+    find = Position.find
+
+    def counted(self: Position, text: str) -> Turn | None:
+        sought.append(text)
+        return find(self, text)
+
+    monkeypatch.setattr(Position, "find", counted)
+    played = ["c3-e3", "g3-g5", "g7-e7", "c7-c6"]
+    begun = state(*played)
+    plans = [ConditionalTurn(0, [*played, "b3-b4"])] * 20
+    assert [(now.met, str(now.due)) for now in standings(begun, plans, "r")] == [(4, "b3-b4")] * 20
+    assert sought == [*played, "b3-b4"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import Any
 
@@ -11,6 +12,7 @@ from tests.server.people import WAIT_TIMEOUT_S, Json, Person
 from tests.server.stores import with_store
 
 from djambi.server.apps.admin import Admin
+from djambi.server.correspondence import planner, routes
 from djambi.server.game.events import TurnPlayed
 from djambi.server.game.reducer import apply, replay
 from djambi.server.game.summaries import summary_of
@@ -189,6 +191,35 @@ def test_a_plan_that_does_not_come_true_is_not_played(shared_online: OnlineServe
     assert yellow.http.get(path).json()["plans"][0] == {**plans[0], "met": 0, "state": "void"}
     play(yellow, game, "g7-g6")
     assert [line["text"] for line in state(red, game)["lines"]] == ["b3-b4", "g7-g6"]
+
+
+def test_plans_are_looked_through_outside_the_event_loop(
+    shared_online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, red, yellow = begin(shared_online)
+    path = f"/api/games/{game}/plans"
+    where: dict[str, set[str]] = {}
+
+    def watch(module: Any, name: str) -> None:
+        work = getattr(module, name)
+
+        def watched(*args: Any) -> Any:
+            where.setdefault(name, set()).add(threading.current_thread().name)
+            return work(*args)
+
+        monkeypatch.setattr(module, name, watched)
+
+    watch(routes, "check")
+    watch(routes, "plan_views")
+    watch(planner, "due")
+    with yellow.sit(game) as person:
+        plans = [{"after": 0, "turns": ["c3-e3", "g7-e7"]}]
+        assert yellow.http.put(path, json={"plans": plans}).status_code == 200
+        assert yellow.http.get(path).json()["plans"][0]["state"] == "waiting"
+        play(red, game, "c3-e3")
+        assert lines(person, 2) == ["c3-e3", "g7-e7"]
+    assert where["check"] | where["plan_views"] == {"desk_0"}
+    assert where["due"] and all(name.startswith("asyncio_") for name in where["due"])
 
 
 def test_plans_are_played_after_a_restart(tmp_path: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -33,15 +33,33 @@ def begun_at(state: GameState, after: int) -> int | None:
     return many if there else None
 
 
-def standing(state: GameState, plan: ConditionalTurn, mine: str) -> PlanProgress:
-    """Return how far a plan of the player of the parties `mine` has come."""
+def standings(
+    state: GameState, plans: Sequence[ConditionalTurn], mine: str
+) -> Iterator[PlanProgress]:
+    """Yield how far each plan of the player of the parties `mine` has come."""
+    # Plans that have come true so far have their first turns in common.
+    found: dict[tuple[int, str], Turn | None] = {}
+
+    def find(index: int, position: Position, text: str) -> Turn | None:
+        if (index, text) not in found:
+            found[index, text] = position.find(text)
+        return found[index, text]
+
+    return (_standing(state, plan, mine, find) for plan in plans)
+
+
+_Finder = Callable[[int, Position, str], Turn | None]
+"""Finds the turn that a text means in the position before the line of an index."""
+
+
+def _standing(state: GameState, plan: ConditionalTurn, mine: str, find: _Finder) -> PlanProgress:
     begun = begun_at(state, plan.after)
     if begun is None:
         return PlanProgress(0, "void")
     played = zip(plan.turns, state.entries.since(begun), strict=False)
     for met, (wanted, entry) in enumerate(played):
         if entry.turn is None or not (
-            wanted == ANY_TURN or entry.before.find(wanted) == entry.turn
+            wanted == ANY_TURN or find(begun + met, entry.before, wanted) == entry.turn
         ):
             return PlanProgress(met, "void")
     met = min(len(state.entries) - begun, len(plan.turns))
@@ -52,23 +70,20 @@ def standing(state: GameState, plan: ConditionalTurn, mine: str) -> PlanProgress
         return PlanProgress(met, "void")
     if mover not in mine or wanted == ANY_TURN:
         return PlanProgress(met, "waiting")
-    due = state.position.find(wanted)
+    due = find(len(state.entries), state.position, wanted)
     return PlanProgress(met, "void" if due is None else "waiting", due)
 
 
 def due(state: GameState, plans: Sequence[ConditionalTurn], mine: str) -> Turn | None:
     """Return the turn that the first matching plan plays now; None if none does."""
-    for plan in plans:
-        turn = standing(state, plan, mine).due
-        if turn is not None:
-            return turn
-    return None
+    turns = (plan.due for plan in standings(state, plans, mine))
+    return next((turn for turn in turns if turn is not None), None)
 
 
-def plan_view(state: GameState, plan: ConditionalTurn, mine: str) -> PlanView:
-    """Return a plan as its player sees it."""
-    now = standing(state, plan, mine)
-    return PlanView(plan.after, plan.turns, now.met, now.state)
+def plan_views(state: GameState, plans: Sequence[ConditionalTurn], mine: str) -> list[PlanView]:
+    """Return plans as their player sees them."""
+    rows = zip(plans, standings(state, plans, mine), strict=True)
+    return [PlanView(plan.after, plan.turns, now.met, now.state) for plan, now in rows]
 
 
 def check(state: GameState, plan: ConditionalTurn, number: int) -> None:

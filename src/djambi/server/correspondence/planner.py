@@ -6,6 +6,7 @@ stores a plan publishes the game on the bus. What is played is an ordinary turn 
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -104,12 +105,16 @@ class ConditionalTurnService:
         plans = await self.plans(room.id, account)
         if not plans:
             return
+        seen = room.state
+        # Many plans of many turns take a while to be looked through.
+        turn = await asyncio.to_thread(due, seen, plans, parties_of(seen, account))
+        if turn is None:
+            return
 
         def planned() -> LogEvent | None:
             state = room.state
-            turn = due(state, plans, parties_of(state, account))
-            if turn is None:
-                return None
+            if state.number != seen.number:
+                return None  # after whatever has happened since it is looked again
             return event_for_command(state, account, m.TurnRequest(0, 0, str(turn)), now())
 
         # Barred, too late, paused, or somebody else was first: then it is not played.

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import msgspec
 from litestar import get, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from djambi.server.correspondence.conditional_turns import check, plan_view
+from djambi.server.analysis.service import AnalysisService
+from djambi.server.correspondence.conditional_turns import check, plan_views
 from djambi.server.correspondence.planner import ConditionalTurnService, plans_in
-from djambi.server.correspondence.schemas import NotesBody, NotesView, PlansBody, PlansView
+from djambi.server.correspondence.schemas import (
+    NotesBody,
+    NotesView,
+    PlansBody,
+    PlansView,
+    PlanView,
+)
 from djambi.server.errors import RequestRefused
 from djambi.server.game.table_queries import parties_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.security.current_user import account_of
 from djambi.server.security.endpoints import NO_STORE, Endpoint
-from djambi.server.security.http_requests import HttpRequest, device_of
+from djambi.server.security.http_requests import HttpRequest, device_of, payer_of
 from djambi.server.storage.private_documents import revision_of
 
 MAX_NOTES_BYTES = 60_000
@@ -81,10 +91,16 @@ def _mine(room: GameRoom, account: str) -> str:
     return mine
 
 
+async def _at_desk(request: HttpRequest, job: Callable[[], list[PlanView]]) -> list[PlanView]:
+    """Return what `job` says; many plans of many turns take a while to be looked through."""
+    analysis: AnalysisService = request.app.state.analysis
+    return await analysis.desk.run(payer_of(request), job)
+
+
 @get(
     "/api/games/{game:str}/plans",
     response_headers=NO_STORE,
-    endpoint=Endpoint("account"),
+    endpoint=Endpoint("account", work=1),
 )
 async def get_plans(request: HttpRequest, game: FromPath[str]) -> PlansView:
     """Return my conditional turns at a table, and what became of them."""
@@ -92,7 +108,7 @@ async def get_plans(request: HttpRequest, game: FromPath[str]) -> PlansView:
     room = await _table(request, game)
     mine = _mine(room, account.id)
     data = await _planner(request).privates.get(room.id, account.id, "plans")
-    plans = [plan_view(room.state, plan, mine) for plan in plans_in(data)]
+    plans = await _at_desk(request, partial(plan_views, room.state, plans_in(data), mine))
     return PlansView(plans, revision_of(data))
 
 
@@ -116,7 +132,13 @@ async def put_plans(
     mine = _mine(room, account.id)
     if room.state.mover is None:
         raise RequestRefused("over")
-    for number, plan in enumerate(data.plans, 1):
-        check(room.state, plan, number)
+    state = room.state
+
+    def checked() -> list[PlanView]:
+        for number, plan in enumerate(data.plans, 1):
+            check(state, plan, number)
+        return plan_views(state, data.plans, mine)
+
+    plans = await _at_desk(request, checked)
     revision = await _planner(request).store(room, account.id, data)
-    return PlansView([plan_view(room.state, plan, mine) for plan in data.plans], revision)
+    return PlansView(plans, revision)
