@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from tests.online.test_pacts import START
+import asyncio
+import random
+import threading
+from typing import Any, cast
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.online.test_pacts import START
+from tests.pacts.test_random_games import random_game, random_pact
+
+from djambi import Position
+from djambi.pacts import Finding, GameLine, Pact, PactMonitor, Verdict
 from djambi.server.game.asides import NumberedAside, PactAccepted, PromiseRow, Proposed
 from djambi.server.game.events import (
     Begun,
     Created,
     LogEvent,
     Numbered,
+    Resigned,
     Returned,
     Seated,
     SeatRow,
@@ -17,9 +29,16 @@ from djambi.server.game.events import (
     TurnPlayed,
     Undone,
 )
-from djambi.server.game.reducer import replay
+from djambi.server.game.history import History, HistoryEntry
+from djambi.server.game.reducer import apply, replay, state_of_events
+from djambi.server.game.state import GameState
+from djambi.server.live.game_store import GameStore
+from djambi.server.live.room import GameRoom
+from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.terms import Terms
-from djambi.server.talk.talk_log import TalkLog
+from djambi.server.talk.aside_log import AsideLog
+from djambi.server.talk.service import LocalPeople, TalkService
+from djambi.server.talk.talk_log import Proposal, TalkLog
 from djambi.server.talk.verdicts import PactVerdicts
 
 SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")
@@ -98,3 +117,139 @@ def test_a_pact_made_on_turns_that_are_taken_back_begins_where_they_left_off() -
     pact, findings = PactVerdicts().findings(later.proposals["a pact"], replay(log))
     assert pact.start == 0
     assert [finding.verdict.value for finding in findings] == ["broken", "void"]
+
+
+# --- many pacts ---------------------------------------------------------------------------------
+
+
+def random_state(seed: int) -> GameState:
+    """A game with resignations and with turns that were taken back."""
+    dice = random.Random(seed)
+    state = state_of_events([Created(START, SEATS)])
+    for _ in range(dice.randint(1, 3)):
+        state = played_on(state, dice.randint(2, 25), dice)
+        if state.entries and dice.random() < 0.5:
+            many = dice.randrange(len(state.entries))
+            state = apply(state, Undone(many), 0)
+    return played_on(state, dice.randint(0, 5), dice)
+
+
+def played_on(state: GameState, lines: int, dice: random.Random) -> GameState:
+    game, _ = random_game(state.position, lines, dice.randrange(2**32), resigning=True)
+    for line in game:
+        turn = None if line.turn is None else str(line.turn)
+        event = Resigned(line.party) if turn is None else TurnPlayed(line.party, turn)
+        state = apply(state, event, 0)
+    return state
+
+
+def random_proposals(state: GameState, dice: random.Random) -> list[Proposal]:
+    """Pacts that were concluded, and denounced, after events of the game."""
+    lines = [
+        GameLine(entry.before, entry.party, entry.turn, entry.after) for entry in state.entries
+    ]
+    found: list[Proposal] = []
+    for number in range(dice.randint(1, 6) if lines else 0):
+        pact = random_pact(lines, dice)
+        promises = tuple(PromiseRow(p.by, p.kind, p.rounds, p.other, p.cell) for p in pact.promises)
+        event = state.entries.event(pact.start - 1) if pact.start else 1
+        notices = tuple((party, dice.randint(event, state.number)) for party, _ in pact.notices)
+        found.append(
+            Proposal(
+                f"pact {number}", "rrr", "rbyg", None, promises, False, None, event, "rbyg",
+                "concluded", event, notices,
+            )
+        )  # fmt: skip
+    return found
+
+
+def judged_alone(pact: Pact, state: GameState) -> tuple[Finding, ...]:
+    """What becomes of a pact if all lines since it was made are gone through for it alone."""
+    watch = PactMonitor.of(pact, state.entries.before(pact.start))
+    for entry in state.entries.since(pact.start):
+        watch = watch.after(
+            GameLine(entry.before, entry.party, entry.turn, entry.after, entry.proxy)
+        )
+    return watch.findings
+
+
+@given(st.integers(0, 2**32))
+def test_pacts_judged_together_are_judged_as_each_alone(seed: int) -> None:
+    state = random_state(seed)
+    dice = random.Random(seed)
+    proposals = random_proposals(state, dice)
+    judge = PactVerdicts()
+    later = played_on(state, 6, dice)
+    back = apply(later, Undone(dice.randrange(len(later.entries))), 0) if later.entries else later
+    for stands in (state, later, back, played_on(back, 6, dice)):
+        together = PactVerdicts()
+        together.judge(proposals, stands)
+        # One that remembers is asked for some of them only, now and then.
+        judge.judge([each for each in proposals if dice.random() < 0.5], stands)
+        for proposal in proposals:
+            pact, findings = together.findings(proposal, stands)
+            assert findings == judged_alone(pact, stands)
+            if dice.random() < 0.7:
+                assert judge.findings(proposal, stands) == (pact, findings)
+
+
+def test_each_line_is_played_once_for_all_pacts_and_no_more_when_none_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read: list[int] = []
+    reading = History._read
+
+    def counted(self: History, index: int, before: Position) -> HistoryEntry:
+        read.append(index)
+        return reading(self, index, before)
+
+    monkeypatch.setattr(History, "_read", counted)
+    quiet = ["c3-e3", "g3-g5", "g7-e7", "c7-c6", "e3-c3", "g5-g3", "e7-g7", "c6-c7"] * 3
+    state = state_of_events([Created(str(Position.start()), SEATS)])
+    for text in quiet:
+        state = apply(state, TurnPlayed(state.mover or "", text), 0)
+    promises = (PromiseRow("r", "peace", 2, "b"), PromiseRow("b", "peace", 1, "r"))
+    pacts = [
+        Proposal(f"pact {n}", "rrr", "rb", None, promises, False, None, 1 + n, "rb", "concluded", n)
+        for n in range(1, 10)
+    ]
+    judge = PactVerdicts()
+    judge.judge(pacts, state)
+    assert read == sorted(set(read)) and len(read) < len(quiet)
+    assert {finding.verdict for one in pacts for finding in judge.findings(one, state)[1]} == {
+        Verdict.KEPT
+    }
+    read.clear()
+    judge.judge(pacts, apply(state, TurnPlayed("r", "c3-e3"), 0))
+    assert not read
+
+
+def test_the_pacts_of_a_game_that_is_loaded_are_judged_outside_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    where: list[threading.Thread] = []
+    work = PactVerdicts.judge
+
+    def watched(self: PactVerdicts, proposals: Any, state: GameState) -> None:
+        where.append(threading.current_thread())
+        work(self, proposals, state)
+
+    monkeypatch.setattr(PactVerdicts, "judge", watched)
+    log = [Numbered(n, 0, event) for n, event in enumerate([*BEGUN, KILL], 1)]
+
+    class Said:
+        async def read(self, game: str, after: int) -> list[NumberedAside]:
+            return talk_log().asides[after:]
+
+    async def load() -> list[str]:
+        events = EventPublisher()
+        room = GameRoom("game", cast("GameStore", None), log, replay(log), events)
+        talks = TalkService(cast("AsideLog", Said()), LocalPeople(), events)
+        await talks.load(room)
+        talk = talks.room_of(room)
+        assert talk is not None
+        assert [thread is threading.main_thread() for thread in where] == [False]
+        _, findings = talk.judged(talk.log.proposals["a pact"])
+        return [finding.verdict.value for finding in findings or ()]
+
+    assert asyncio.run(load()) == ["broken", "void"]

@@ -77,7 +77,8 @@ class TalkRoom:
         self._table = ref(room)
         self._learn = learn
         self.log = TalkLog()
-        self.verdicts = PactVerdicts()
+        self._verdicts = PactVerdicts()
+        self._judged = (0, 0)
         self.blocks: frozenset[tuple[str, str]] = frozenset()
         self._events = events
         self._store = store
@@ -289,8 +290,19 @@ class TalkRoom:
         """Return how many lines there were when a pact was concluded, and what became of it."""
         if proposal.state != "concluded":
             return None, None
-        pact, findings = self.verdicts.findings(proposal, self.room.state)
+        state = self.room.state
+        if self._judged != (state.number, self.log.number):
+            self._judged = state.number, self.log.number
+            self._verdicts.judge(self.log.concluded, state)
+        pact, findings = self._verdicts.findings(proposal, state)
         return pact.start, findings
+
+    async def judge(self) -> None:
+        """Judge all pacts of a game that comes into memory: many in a long game take a while."""
+        state, verdicts = self.room.state, PactVerdicts()
+        if concluded := self.log.concluded:
+            await asyncio.to_thread(verdicts.judge, concluded, state)
+            self._verdicts = verdicts
 
     def pacts(self, reader: Reader) -> list[t.PactView]:
         """Return the pacts that a reader may see, in the order in which they were proposed."""

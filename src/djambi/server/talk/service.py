@@ -91,6 +91,7 @@ class TalkService:
             return
         talk = TalkRoom(room, self._store, self._people.learn, self._events)
         await talk.catch_up()
+        await talk.judge()
         self._rooms[room] = talk
 
     def joined(self, event: ClientJoined) -> None:

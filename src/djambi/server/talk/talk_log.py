@@ -111,6 +111,11 @@ class TalkLog:
         """Return the number of the last aside; 0 if there is none."""
         return len(self.asides)
 
+    @property
+    def concluded(self) -> list[Proposal]:
+        """Return the pacts to which all their parties have agreed."""
+        return [each for each in self.proposals.values() if each.state == "concluded"]
+
     def add(self, numbered: NumberedAside) -> None:
         """Add the next aside."""
         self.audiences.append(self._audience(numbered))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from djambi.pacts import Deed, Finding, GameLine, Pact, PactMonitor, Promise, Verdict, deeds_of
+from djambi.position.position import Position
 from djambi.server.game.asides import NumberedAside
 from djambi.server.game.state import GameState
 from djambi.server.talk.talk_log import Proposal, TalkLog
@@ -17,22 +18,53 @@ class PactVerdicts:
     def __init__(self) -> None:
         self._deeds: dict[int, tuple[Deed, ...]] = {}
         self._watched: dict[str, tuple[int, PactMonitor]] = {}
-        """For each proposal the last event that was judged, and the pact as it stood then."""
+        """For each proposal the pact as it stood after the last line that was judged, and its
+        event (0: there was none). Where nothing runs any more, no later line is judged."""
 
     def findings(self, proposal: Proposal, state: GameState) -> tuple[Pact, tuple[Finding, ...]]:
-        """Return a concluded pact as the game stands, and what became of its promises."""
+        """Return a concluded pact as the game stands, and what became of its promises.
+
+        To learn it of many, `judge` them together first.
+        """
+        self.judge([proposal], state)
+        _, watch = self._watched[proposal.id]
+        return watch.pact, watch.findings
+
+    def judge(self, proposals: Iterable[Proposal], state: GameState) -> None:
+        """Judge concluded pacts as the game stands; each line is played once for all of them."""
         entries = state.entries
-        pact = _pact(proposal, state)
-        last, watch = self._watched.get(proposal.id, (0, None))
-        # If the last line still stands where it stood, so do all before it.
-        if watch is None or watch.pact != pact or not _stands(state, watch.seen, last):
-            watch = PactMonitor.of(pact, entries.before(pact.start))
-        for entry in entries.since(watch.seen):
+        running: dict[str, PactMonitor] = {}
+        begun: defaultdict[int, list[tuple[str, Pact]]] = defaultdict(list)
+        for proposal in proposals:
+            pact = _pact(proposal, state)
+            last, watch = self._watched.get(proposal.id, (0, None))
+            # If the last line still stands where it stood, so do all before it.
+            if watch is None or watch.pact != pact or not _stands(state, watch.seen, last):
+                begun[pact.start].append((proposal.id, pact))
+            elif _runs(watch):
+                running[proposal.id] = watch
+
+        def begin(many: int, position: Position) -> None:
+            event = entries.event(many - 1) if many else 0
+            for name, pact in begun.pop(many, ()):
+                watch = PactMonitor.of(pact, position)
+                self._watched[name] = event, watch
+                if _runs(watch):
+                    running[name] = watch
+
+        first = min((*begun, *(watch.seen for watch in running.values())), default=len(entries))
+        for index, entry in enumerate(entries.since(first), first):
+            begin(index, entry.before)
             line = GameLine(entry.before, entry.party, entry.turn, entry.after, entry.proxy)
-            bound = any(finding.open for finding in watch.findings)
-            watch = watch.after(line, self._done(entry.event, line) if bound else ())
-        self._watched[proposal.id] = (entries.last.event if entries.last else 0, watch)
-        return pact, watch.findings
+            for name in [name for name, watch in running.items() if watch.seen == index]:
+                watch = running[name].after(line, self._done(entry.event, line))
+                self._watched[name] = entry.event, watch
+                running[name] = watch
+                if not _runs(watch):
+                    del running[name]
+            if not running and not begun:
+                break
+        begin(len(entries), entries.position)
 
     def _done(self, event: int, line: GameLine) -> tuple[Deed, ...]:
         if event not in self._deeds:
@@ -49,11 +81,12 @@ def kept_and_broken(
     log, verdicts, counts = TalkLog(), PactVerdicts(), Counter[Verdict]()
     for numbered in said:
         log.add(numbered)
-    for proposal in log.proposals.values():
-        if proposal.state == "concluded":
-            _, findings = verdicts.findings(proposal, state)
-            given = zip(proposal.promises, findings, strict=True)
-            counts.update(finding.verdict for row, finding in given if row.by in parties)
+    concluded = log.concluded
+    verdicts.judge(concluded, state)
+    for proposal in concluded:
+        _, findings = verdicts.findings(proposal, state)
+        given = zip(proposal.promises, findings, strict=True)
+        counts.update(finding.verdict for row, finding in given if row.by in parties)
     return counts[Verdict.KEPT], counts[Verdict.BROKEN]
 
 
@@ -66,6 +99,11 @@ def _pact(proposal: Proposal, state: GameState) -> Pact:
         notices=tuple((party, stood(at)) for party, at in proposal.notices),
         replaced=None if replaced is None else stood(replaced),
     )
+
+
+def _runs(watch: PactMonitor) -> bool:
+    """Return whether a promise of a pact is still open; else no line changes anything in it."""
+    return any(finding.open for finding in watch.findings)
 
 
 def _stands(state: GameState, seen: int, event: int) -> bool:
