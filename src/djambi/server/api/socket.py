@@ -52,6 +52,7 @@ async def game_socket(
     seen = number_in_query(after or ""), number_in_query(said)
     if services.talks is not None:
         await services.talks.prepare(room, device, *seen)
+    await room.prepare(seen[0])
     registry.join(room, session.listener, *seen)
     writer = asyncio.create_task(_write(socket, session.listener))
     try:

@@ -49,6 +49,7 @@ async def get_stream(
     seen = number_in_query(after), number_in_query(said)
     if services.talks is not None:
         await services.talks.prepare(room, device, *seen)
+    await room.prepare(seen[0])
 
     async def lines() -> AsyncGenerator[bytes]:
         listener = Listener(device, key)

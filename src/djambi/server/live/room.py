@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Sequence, Set
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import cast
@@ -37,7 +37,14 @@ from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import people_at, present_parties
 from djambi.server.live.event_window import EventWindow
 from djambi.server.live.game_store import GameStore
-from djambi.server.live.json_cache import forget_lines, json_lines, raw_json
+from djambi.server.live.json_cache import (
+    forget_lines,
+    json_lines,
+    keep_lines,
+    missing,
+    raw_json,
+    written_lines,
+)
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas.messages import BotPace, StateMessage, UpdateMessage, YouView
 from djambi.server.schemas.tables import ClockView, PlaceView, PresenceMessage, TableView
@@ -135,6 +142,7 @@ class GameRoom:
         self._told_presence: PresenceMessage | None = None
         self._store = store
         self._lock = asyncio.Lock()
+        self._writing = asyncio.Lock()
         self._shown: tuple[int, PositionView] | None = None
         self.created = log[0].at
         self.recent = EventWindow(log)
@@ -152,6 +160,11 @@ class GameRoom:
         if self._shown is None or self._shown[0] != self.state.number:
             self._shown = (self.state.number, raw_json(current_view(self.state)))
         return self._shown[1]
+
+    @property
+    def _is_shown(self) -> bool:
+        """Return whether the view of the position now is there already."""
+        return self._shown is not None and self._shown[0] == self.state.number
 
     @property
     def shown(self) -> bytes:
@@ -233,7 +246,7 @@ class GameRoom:
         self, since: int, device: Device, answers: int | None = None
     ) -> StateMessage | UpdateMessage:
         """Return what came after event `since`; the whole state if that is unknown, or long ago."""
-        if not 1 <= since <= self.state.number or not self.recent.reaches(since):
+        if not self._follows(since):
             return self.snapshot(device, answers)
         kept = self.state.entries.stood(since)
         return UpdateMessage(
@@ -251,6 +264,32 @@ class GameRoom:
             table=self.table_view(),
             clock=self.clock_view(),
         )
+
+    def _follows(self, since: int) -> bool:
+        """Return whether what came after event `since` is told alone, without the whole state."""
+        return 1 <= since <= self.state.number and self.recent.reaches(since)
+
+    async def prepare(self, since: int = 0) -> None:
+        """Write what `news` since an event shows, where nobody was shown it yet, in a thread.
+
+        A long game takes a while to write, and nobody else is to wait.
+        """
+        async with self._writing:
+            state = self.state
+            first = state.entries.stood(since) if self._follows(since) else 0
+            lines = missing(self.id, state.entries.events(first))
+            if self._is_shown and not lines:
+                return
+            view, written = await asyncio.to_thread(self._written, state, first, lines)
+            keep_lines(self.id, written)
+            if state is self.state and not self._is_shown:
+                self._shown = (state.number, view)
+
+    def _written(
+        self, state: GameState, first: int, lines: Set[int]
+    ) -> tuple[PositionView, dict[int, msgspec.Raw]]:
+        view: PositionView = raw_json(current_view(state))
+        return view, written_lines(self.id, state, first, lines)
 
     # --- who is there ---------------------------------------------------------------------------
 

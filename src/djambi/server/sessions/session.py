@@ -197,9 +197,17 @@ class SocketSession:
                 await self._alone_here(asked)
             elif isinstance(asked, GameCommand):
                 await self._change(asked)
+            elif isinstance(asked, m.ResumeRequest):
+                await self.room.prepare(asked.after)
+                self.listener.send(self.room.news(asked.after, self.listener.device, asked.id))
+            elif isinstance(asked, m.LookRequest):
+                # The last view of a game that is over takes as long as that of the whole state.
+                view = await asyncio.to_thread(past_view, self.room.state, asked.lines)
+                self.listener.send(m.PastMessage(asked.id, asked.lines, view))
             else:
                 self._question(asked)
         except StaleChange:
+            await self.room.prepare()
             self.listener.send(self.room.snapshot(self.listener.device, asked.id))
         except DjambiError as error:
             self.fail(asked.id, error)
@@ -304,10 +312,6 @@ class SocketSession:
                 if reach is None:
                     raise RequestRefused("no_piece", cell=cell)
                 listener.send(m.ReachableMessage(i, cell, reach))
-            case m.LookRequest(id=i, lines=lines):
-                listener.send(m.PastMessage(i, lines, past_view(state, lines)))
-            case m.ResumeRequest(id=i, after=after):
-                listener.send(room.news(after, listener.device, i))
             case m.ResignationRequest(id=i, party=party):
                 view = queries.resignation(state, party)
                 listener.send(m.PreviewedMessage(i, number, view, []))
