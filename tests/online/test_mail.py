@@ -7,12 +7,15 @@ import contextlib
 import socket
 import threading
 from collections.abc import AsyncGenerator, Generator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from email import message_from_bytes, policy
+from pathlib import Path
+from typing import cast
 
 import pytest
 from sqlalchemy import insert, select, update
-from tests.online.services import free_port
+from tests.online.services import free_port, until
 
 from djambi.errors import DjambiError
 from djambi.server.jobs import LocalJobs
@@ -147,6 +150,46 @@ def test_an_email_goes_out_once_though_two_processes_are_asked(anywhere: str) ->
     assert mail["Subject"] == EMAIL.subject and mail["From"] == SENDER
     body = mail.get_body()
     assert body is not None and body.get_content().splitlines() == EMAIL.text.splitlines()
+
+
+class Silent:
+    """A mail server that says nothing until it is let go on; in which threads it is waited for."""
+
+    def __init__(self) -> None:
+        self.go_on = threading.Event()
+        self.threads: list[str] = []
+
+    def send(self, email: Email) -> None:
+        self.threads.append(threading.current_thread().name)
+        assert self.go_on.wait(120)
+
+
+def test_nothing_else_waits_for_a_mail_server_that_is_silent(tmp_path: Path) -> None:
+    where = f"sqlite:///{tmp_path / 'djambi.sqlite3'}"
+    upgrade(where)
+
+    async def work() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1, "others"))
+        database, jobs, silent = await opened(where), LocalJobs(), Silent()
+        post = MailQueue(database, jobs, cast("MailServer", silent), unwritten)
+        try:
+            for number in range(5):
+                await post.write(f"key {number}", "a", EMAIL)
+            await until(lambda: bool(silent.threads))
+            assert not any(name.startswith("others") for name in silent.threads)
+            assert await asyncio.to_thread(lambda: "done") == "done"
+            async with database.reading() as connection:
+                tries = (await connection.execute(select(EmailModel.tries))).scalars().all()
+            # Those that wait are not claimed, so another process may send them.
+            assert len(tries) == 5 and sum(tries) <= 2
+        finally:
+            silent.go_on.set()
+            await until_idle(jobs)
+            post.close()
+            await database.close()
+        assert post.sent == 5 and len(set(silent.threads)) <= 2
+
+    asyncio.run(work())
 
 
 @pytest.mark.parametrize("trouble", ["away", "refuses"])

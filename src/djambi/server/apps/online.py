@@ -361,6 +361,7 @@ class OnlineProcess:
         if self.limits is not None:
             await self.limits.end()
         await self.jobs.close()
+        self.post.close()
         await self.bus.close()
         await self.runner.close()
         await self.registry.close()

@@ -12,6 +12,7 @@ import re
 import smtplib
 import ssl
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
@@ -34,6 +35,9 @@ EMAIL_JOB = "letter"
 
 MAIL_SERVER_TIMEOUT_S = 20.0
 """Seconds for which a mail server may be silent."""
+
+MAIL_THREADS = 2
+"""E-mails that are handed over at once, at most."""
 
 SWEEP_INTERVAL_S = 60.0
 """Seconds between two looks for e-mails that wait."""
@@ -148,6 +152,9 @@ class MailQueue:
         self._server = server
         self._task: asyncio.Task[None] | None = None
         self._writer = writer
+        # While a mail server is silent nothing else is to wait for a thread.
+        self._threads = ThreadPoolExecutor(MAIL_THREADS, "mail")
+        self._free = asyncio.Semaphore(MAIL_THREADS)
         self.sent = 0
         self.failed = 0
         jobs.handle(EMAIL_JOB, self._send)
@@ -160,6 +167,10 @@ class MailQueue:
     async def end(self) -> None:
         """Stop looking."""
         await end_tasks(self._task)
+
+    def close(self) -> None:
+        """End the threads, once nobody has an e-mail sent any more."""
+        self._threads.shutdown(wait=False)
 
     async def _sweep(self) -> None:
         while True:
@@ -197,6 +208,11 @@ class MailQueue:
             await self._jobs.enqueue(EMAIL_JOB, key)
 
     async def _send(self, key: str) -> None:
+        # What waits for a thread is not claimed: its time would come again before it is sent.
+        async with self._free:
+            await self._send_now(key)
+
+    async def _send_now(self, key: str) -> None:
         found = await self._claim(key)
         if found is None or self._server is None:
             return
@@ -206,7 +222,8 @@ class MailQueue:
             if email is None:
                 await self._forget(key)
                 return
-            await asyncio.to_thread(self._server.send, email)
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._threads, self._server.send, email)
         except (OSError, ValueError, msgspec.DecodeError) as error:
             self.failed += 1
             hopeless = not isinstance(error, OSError) or tries > len(RETRY_MINUTES)
