@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,19 +14,25 @@ import pytest
 from sqlalchemy import select
 from tests.online.people import OURS, PASSWORD, Member, OnlineServed, serving_online
 from tests.online.planted import plant
+from tests.online.test_table_emails import do
 from tests.online.test_tables import seated
 from tests.server.stores import with_new_store
 
+from djambi.server.apps.online import OnlineProcess
 from djambi.server.errors import RequestRefused
+from djambi.server.game.events import StoodIn
+from djambi.server.live.room import GameRoom
 from djambi.server.people.passwords import Passwords
 from djambi.server.people.service import People
 from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import RateLimits
+from djambi.server.security.devices import Device
 from djambi.server.security.request_policy import cookie_name
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
 from djambi.server.storage.online import SessionModel
 from djambi.server.storage.people import PeopleStore
+from djambi.server.tables.admission import Admission
 
 COOKIE = cookie_name(False)
 
@@ -598,6 +605,37 @@ def test_a_token_does_what_it_was_made_for(shared_online: OnlineServed) -> None:
                 said = bot.post(path, json=talk).json()
                 assert (said.get("code") == "token_scope") is ("talk" not in scopes), said
         assert answers[-1].json()["type"] == "done"
+
+
+def test_a_token_that_may_not_play_takes_no_seat_back(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    greeted: list[frozenset[str]] = []
+    greet = Admission.greet
+
+    def watched(self: Admission, room: GameRoom, device: Device) -> Awaitable[None]:
+        greeted.append(device.scopes)
+        return greet(self, room, device)
+
+    monkeypatch.setattr(Admission, "greet", watched)
+    one, two = online.player(), online.player()
+    with seated([one, two]) as (game, [_, other]):
+
+        async def stand_in(process: OnlineProcess) -> None:
+            room = await process.registry.room(game)
+            await room.change(None, lambda: StoodIn("r", "club"))
+
+        do(online, stand_in)
+        for scopes in ([], ["talk"], ["play"]):
+            with (
+                online.bot(made(one, scopes=scopes)) as bot,
+                bot.stream("GET", f"/api/games/{game}/stream") as stream,
+            ):
+                assert json.loads(next(stream.iter_lines()))["type"] == "state"
+        assert greeted == [{"play"}]
+        kinds: set[str] = set()
+        while "returned" not in kinds:
+            kinds.update(event["kind"] for event in other.until("update")["events"])
 
 
 def test_a_token_ends_by_itself(online: OnlineServed) -> None:
