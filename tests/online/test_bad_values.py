@@ -84,9 +84,10 @@ def test_a_text_with_a_nul_is_a_bad_request(on_postgres: OnlineServed) -> None:
 def _error(name: str, state: str) -> DBAPIError:
     """An error as asyncpg's reach us: its SQLSTATE, and a class that says little."""
     driver: Any = AsyncAdapt_asyncpg_dbapi
-    orig = getattr(driver, name)("said", None)
+    orig: Any = getattr(driver, name)("said", None)
     orig.sqlstate = state
-    error = DBAPIError.instance("INSERT", None, orig, driver.Error)
+    refused: Exception = orig
+    error = DBAPIError.instance("INSERT", None, refused, driver.Error)
     assert isinstance(error, DBAPIError)
     return error
 
