@@ -10,6 +10,7 @@ from djambi.server.correspondence.conditional_turns import check, due, standings
 from djambi.server.correspondence.schemas import ConditionalTurn
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Created, LogEvent, Resigned, SeatRow, TurnPlayed, Undone
+from djambi.server.game.history import History, HistoryEntry
 from djambi.server.game.reducer import state_of_events
 from djambi.server.game.state import GameState
 
@@ -94,11 +95,22 @@ def test_the_first_turns_that_plans_have_in_common_are_found_once(
         return find(self, text)
 
     monkeypatch.setattr(Position, "find", counted)
+    read: list[int] = []
+    reading = History._read
+
+    def noted(self: History, index: int, before: Position) -> HistoryEntry:
+        read.append(index)
+        return reading(self, index, before)
+
+    monkeypatch.setattr(History, "_read", noted)
     played = ["c3-e3", "g3-g5", "g7-e7", "c7-c6"]
     begun = state(*played)
     plans = [ConditionalTurn(0, [*played, "b3-b4"])] * 20
+    read.clear()
     assert [(now.met, str(now.due)) for now in standings(begun, plans, "r")] == [(4, "b3-b4")] * 20
     assert sought == [*played, "b3-b4"]
+    # The last line is there whole.
+    assert read == [0, 1, 2]
 
 
 @pytest.mark.parametrize(

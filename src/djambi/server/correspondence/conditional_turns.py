@@ -11,6 +11,7 @@ from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.server.correspondence.schemas import ANY_TURN, ConditionalTurn, PlanView
 from djambi.server.errors import RequestRefused
+from djambi.server.game.history import HistoryEntry
 from djambi.server.game.state import GameState
 
 
@@ -37,7 +38,11 @@ def standings(
     state: GameState, plans: Sequence[ConditionalTurn], mine: str
 ) -> Iterator[PlanProgress]:
     """Yield how far each plan of the player of the parties `mine` has come."""
-    # Plans that have come true so far have their first turns in common.
+    begun = [begun_at(state, plan.after) for plan in plans]
+    # Plans that have come true so far have their first turns in common: what was played is worked
+    # out once for all of them, as is what each text means there.
+    first = min((many for many in begun if many is not None), default=len(state.entries))
+    played = list(state.entries.since(first))
     found: dict[tuple[int, str], Turn | None] = {}
 
     def find(index: int, position: Position, text: str) -> Turn | None:
@@ -45,19 +50,27 @@ def standings(
             found[index, text] = position.find(text)
         return found[index, text]
 
-    return (_standing(state, plan, mine, find) for plan in plans)
+    for many, plan in zip(begun, plans, strict=True):
+        if many is None:
+            yield PlanProgress(0, "void")
+        else:
+            yield _standing(state, plan, mine, many, played[many - first :], find)
 
 
 _Finder = Callable[[int, Position, str], Turn | None]
 """Finds the turn that a text means in the position before the line of an index."""
 
 
-def _standing(state: GameState, plan: ConditionalTurn, mine: str, find: _Finder) -> PlanProgress:
-    begun = begun_at(state, plan.after)
-    if begun is None:
-        return PlanProgress(0, "void")
-    played = zip(plan.turns, state.entries.since(begun), strict=False)
-    for met, (wanted, entry) in enumerate(played):
+def _standing(
+    state: GameState,
+    plan: ConditionalTurn,
+    mine: str,
+    begun: int,
+    played: Sequence[HistoryEntry],
+    find: _Finder,
+) -> PlanProgress:
+    """Return how far a plan has come that began after so many lines; `played` are those since."""
+    for met, (wanted, entry) in enumerate(zip(plan.turns, played, strict=False)):
         if entry.turn is None or not (
             wanted == ANY_TURN or find(begun + met, entry.before, wanted) == entry.turn
         ):
