@@ -139,6 +139,15 @@ def test_a_turn_taken_back_gives_the_time_back() -> None:
     assert shown(one, 31) == {"r": 45, "b": 59, "y": 60, "g": 60}
 
 
+@pytest.mark.parametrize("gone", ["r", "g"])
+def test_a_resignation_taken_back_gives_the_time_of_the_turns_after_it_back(gone: str) -> None:
+    state = game(FISCHER, (10, Resigned(gone)))
+    later = apply(state, turn(state), 50_000)
+    assert shown(later, 50) != dict.fromkeys("rbyg", 60)
+    back = apply(later, Undone(0), 55_000)
+    assert shown(back, 55) == dict.fromkeys("rbyg", 60) and back.mover == "r"
+
+
 def test_another_party_that_goes_gives_the_mover_no_new_time() -> None:
     state = game(TURN, (10, Resigned("g")))
     assert state.mover == "r" and clock(state).until() == 30_000

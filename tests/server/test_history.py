@@ -47,7 +47,7 @@ class Plain:
     def take(self, state: GameState, event: LogEvent) -> None:
         """Do what the state, as it stood before, is about to do."""
         before = self.entries[-1].after if self.entries else self.start
-        number = state.number + 1
+        number, left = state.number + 1, dict(state.clock.left)
         match event:
             case TurnPlayed(party, text):
                 turn = before.turn(text)
@@ -59,15 +59,19 @@ class Plain:
                         before,
                         before.play(turn),
                         proxy=state.seats[party].stand_in is not None,
-                        left=dict(state.clock.left),
+                        left=left,
                     )
                 )
             case Resigned(party) | Flagged(party):
                 flagged = isinstance(event, Flagged)
                 after = before.resign(party)
-                self.entries.append(HistoryEntry(number, party, None, before, after, flagged))
+                self.entries.append(
+                    HistoryEntry(number, party, None, before, after, flagged, left=left)
+                )
             case DrawAgreed():
-                self.entries.append(HistoryEntry(number, "", None, before, agreed_draw(before)))
+                self.entries.append(
+                    HistoryEntry(number, "", None, before, agreed_draw(before), left=left)
+                )
             case Undone(kept):
                 del self.entries[kept:]
             case _:

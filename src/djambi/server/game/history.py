@@ -34,8 +34,8 @@ class HistoryEntry:
 
     `event` is its event's number; `party` the one whose player acted; `before` and `after` the
     positions around it. `flagged`: not resigned, but out of time or away. `proxy`: a bot played the
-    turn for somebody who was away. `left` is what Fischer clocks showed before a turn.
-    `returned`: it had resigned and plays on.
+    turn for somebody who was away. `left` is what Fischer clocks showed when the turn under way
+    began. `returned`: it had resigned and plays on.
     """
 
     event: int
@@ -193,18 +193,18 @@ class History:
     def _read(self, index: int, before: Position) -> HistoryEntry:
         """Return an entry, given the position before it."""
         event, letter, flagged, proxy, returned, code, clocks = self._unpacked(index)
-        party = letter.decode()
+        party, left = letter.decode(), self._left(clocks)
         if code:
             turn = Turn(code, before.board)
             after = before.play(turn)
-            return HistoryEntry(
-                event, party, turn, before, after, flagged, proxy, self._left(clocks)
-            )
+            return HistoryEntry(event, party, turn, before, after, flagged, proxy, left)
         if party == DRAW_LETTER:
-            return HistoryEntry(event, "", None, before, agreed_draw(before))
+            return HistoryEntry(event, "", None, before, agreed_draw(before), left=left)
         if returned:
-            return HistoryEntry(event, party, None, before, before.rejoin(party), returned=True)
-        return HistoryEntry(event, party, None, before, before.resign(party), flagged)
+            after = before.rejoin(party)
+            return HistoryEntry(event, party, None, before, after, left=left, returned=True)
+        after = before.resign(party)
+        return HistoryEntry(event, party, None, before, after, flagged, left=left)
 
     def _left(self, clocks: bytes) -> dict[str, int]:
         shown = (clocks[i : i + _CLOCK_BYTES] for i in range(0, len(clocks), _CLOCK_BYTES))

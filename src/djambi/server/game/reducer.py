@@ -172,11 +172,10 @@ def _may_play(state: GameState, event: LogEvent) -> None:
 
 
 def _taken_back(state: GameState, done: GameState, event: LogEvent) -> GameState:
-    """Give everybody the time back that they had when a turn began that is taken back."""
+    """Give everybody the time back that they had before the first line that is taken back."""
     if not isinstance(event, Undone):
         return done
-    left = state.entries[event.kept].left or state.clock.left
-    return replace(done, clock=state.clock.back(left))
+    return replace(done, clock=state.clock.back(state.entries[event.kept].left))
 
 
 def _sat(done: GameState) -> GameState:

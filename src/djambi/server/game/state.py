@@ -113,9 +113,9 @@ class GameState:
         returned: bool = False,
     ) -> GameState:
         """Return the state after an event that adds a line to the game."""
-        left: Mapping[str, int] = self.clock.left if turn else {}
+        left, before = self.clock.left, self.position
         entry = HistoryEntry(
-            self.number + 1, party, turn, self.position, after, flagged, proxy, left, returned
+            self.number + 1, party, turn, before, after, flagged, proxy, left, returned
         )
         return self.advanced(entries=self.entries.add(entry), draw="")
 
