@@ -249,6 +249,35 @@ def test_bots_ask_who_sits_there_only_where_that_may_count(tmp_path: Path, terms
     assert asked == ([] if terms.rated or terms.anonymous else ["ada", "blaise", "carla"])
 
 
+def test_a_bot_declines_where_there_is_room_for_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("djambi.server.talk.commands.MAX_ASIDES", 1)
+    seats = (SEATS[0], *(SeatRow(party, "bot", level="club") for party in "byg"))
+    events: list[LogEvent] = [Created(str(Position.start()), seats, Terms(), "ada"), Begun()]
+    log = [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
+    peace = [PEACE, t.PromiseBody("b", "peace", 3, other="r")]
+
+    async def work(store: Store) -> None:
+        await a_game(store)
+        room = table_of(store, log)
+        talk = await talk_of(room, store)
+        await ask(talk, "r", t.ProposeRequest(1, "rb", peace))
+        with pytest.raises(RequestRefused, match="talk_full"):
+            await ask(talk, "r", t.TalkRequest(2, "", "Well?"))
+        negotiation = BotNegotiation(lambda _: talk, 0.0)
+        negotiation.wake(room)
+        try:
+            async with asyncio.timeout(60):
+                while talk.log.number < 2:
+                    await asyncio.sleep(0.01)
+        finally:
+            await negotiation.close()
+        assert isinstance(talk.log.asides[1].aside, Declined)
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
+
+
 BLUFF = Statement(
     StatementKind.PROPOSE,
     "b",

@@ -103,7 +103,8 @@ def stated_aside(log: TalkLog, event: int, statement: Statement) -> Stated:
 
 def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkCommand) -> StoredAsides:
     """Return the aside that is stored for a command; raises RequestRefused if it is not allowed."""
-    if log.number >= MAX_ASIDES:
+    # A proposal can be declined for ever: a bot that could answer nothing would try again and again.
+    if log.number >= MAX_ASIDES and not isinstance(asked, t.DeclineRequest):
         raise RequestRefused("talk_full")
     event, key = state.number, speaker.key
     match asked:
