@@ -5,6 +5,7 @@ And although another table's log is damaged.
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,22 @@ import pytest
 from sqlalchemy import delete, select
 from tests.online.people import OnlineServed, serving_online
 from tests.online.processes import FRIENDLY
-from tests.online.test_correspondence import begin, lines, play
+from tests.online.test_correspondence import (
+    DAYS,
+    ask,
+    begin,
+    holidays,
+    lines,
+    make_table,
+    play,
+)
+from tests.online.test_departures import erase, waiting
 from tests.online.test_tables import called, seated, table, told
 from tests.server.people import Person, wait_until
 from tests.server.stores import with_store
 
 from djambi.position.position import Position
+from djambi.server.apps import online as online_process
 from djambi.server.apps.online import OnlineProcess
 from djambi.server.game.events import (
     Begun,
@@ -31,9 +42,11 @@ from djambi.server.game.reducer import state_of_events
 from djambi.server.game.summaries import summary_of, table_made
 from djambi.server.identifiers import new_id, new_key
 from djambi.server.storage import Store
+from djambi.server.storage.holidays import HolidayRecord, HolidayStore
 from djambi.server.storage.models import EventModel, GameModel
 from djambi.server.storage.private_documents import Kind, PrivateDocuments
 from djambi.server.storage.tables import TablesStore
+from djambi.server.talk.service import TalkService
 
 START = str(Position.start("square-2"))
 
@@ -128,6 +141,63 @@ def test_a_plan_is_played_although_it_could_not_be_read_at_first(
     with red.sit(game) as person:
         assert lines(person, 2) == ["c3-e3", "g7-e7"]
     assert failed == ["plans"]
+
+
+def test_a_holiday_holds_at_a_table_that_began_although_it_could_not_be_read_at_first(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    red, yellow = online.guest(), online.guest()
+    game = make_table(red, DAYS)
+    assert red.http.put("/api/me/holiday", json={"days": 10}).status_code == 200
+    failed: list[str] = []
+    real = HolidayStore.get
+
+    async def get(self: HolidayStore, account: str) -> HolidayRecord:
+        if not failed:
+            failed.append(account)
+            raise OSError("the database is away")
+        return await real(self, account)
+
+    monkeypatch.setattr(HolidayStore, "get", get)
+    monkeypatch.setattr("djambi.server.background.FIRST_RETRY_S", 0.01)
+    ask(yellow, game, "sit", after=1, party="y")
+    assert holidays(yellow, game, 1) == 1 and failed
+
+
+def test_the_tables_of_an_erased_account_hear_of_it_although_that_failed_at_first(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+
+    def failing_once(name: str, real: Any) -> Any:
+        async def work(*args: Any) -> None:
+            tried.append(name)
+            if tried.count(name) == 1:
+                raise OSError("the database is away")
+            await real(*args)
+
+        return work
+
+    for name, owner in (("announce_erasure", online_process), ("was_erased", TalkService)):
+        monkeypatch.setattr(owner, name, failing_once(name, getattr(owner, name)))
+    monkeypatch.setattr("djambi.server.background.FIRST_RETRY_S", 0.01)
+    gone, other = online.player(), online.guest()
+    game = table(gone, terms={"listed": True})["id"]
+    assert [each["id"] for each in waiting(other)] == [game]
+    erase(gone)
+    wait_until(lambda: waiting(other) == [])
+    wait_until(lambda: tried.count("was_erased") == 2)
+
+
+def test_a_damaged_table_keeps_no_other_from_a_holiday(online: OnlineServed) -> None:
+    game, red, yellow = begin(online, DAYS)
+    damaged = make_table(red, DAYS)
+    # It was played at last, and so it comes first.
+    ask(yellow, damaged, "sit", after=1, party="y")
+    with_store(online.where, partial(damage, game=damaged))
+    online.in_the_loop(lambda process: process.registry.forget(damaged))
+    assert red.http.put("/api/me/holiday", json={"days": 10}).status_code == 200
+    assert holidays(yellow, game, 1) == 1
 
 
 async def damage(store: Store, game: str) -> None:

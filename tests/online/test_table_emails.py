@@ -21,7 +21,7 @@ from djambi.server.apps.online import OnlineProcess
 from djambi.server.game.events import Flagged, StoodIn
 from djambi.server.jobs import LocalJobs
 from djambi.server.notifications import table_emails
-from djambi.server.notifications.mail import Email
+from djambi.server.notifications.mail import Email, MailQueue
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.online import EmailModel
 from djambi.server.storage.upgrade import upgrade
@@ -43,7 +43,7 @@ def do(served: OnlineServed, work: Callable[[OnlineProcess], Coroutine[Any, Any,
 async def promised(online: OnlineProcess) -> int:
     """How many e-mails wait, once all promises are stored."""
     async with asyncio.timeout(WAIT_TIMEOUT_S):
-        while tasks := [t for t in online.tasks._tasks if "promise" in repr(t.get_coro())]:
+        while tasks := [t for t in online.tasks._tasks if "_insisted" in repr(t.get_coro())]:
             await asyncio.gather(*tasks)
     return await waiting(online.store.database)
 
@@ -119,6 +119,27 @@ def test_who_is_to_move_and_not_there_gets_one_email(
     ask(red, game, "relink")
     do(online, settled)
     assert len(post.taken) == 1
+
+
+def test_an_email_comes_although_its_promise_could_not_be_stored_at_first(
+    online: OnlineServed, post: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed: list[str] = []
+    real = MailQueue.promise
+
+    async def promise(self: MailQueue, key: str, account: str, due: int) -> None:
+        if not failed:
+            failed.append(key)
+            raise OSError("the database is away")
+        await real(self, key, account, due)
+
+    game, red, _ = begin(online, DAYS)
+    do(online, settled)
+    monkeypatch.setattr(MailQueue, "promise", promise)
+    monkeypatch.setattr("djambi.server.background.FIRST_RETRY_S", 0.01)
+    play(red, game, FIRST)
+    do(online, settled)
+    assert failed and [to for to, *_ in read(post)] == [ADDRESS]
 
 
 @pytest.mark.parametrize(

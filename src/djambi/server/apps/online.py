@@ -226,7 +226,7 @@ class OnlineProcess:
     def _subscribe(self, events: EventPublisher) -> None:
         """Say who hears of what; the handlers of an event are called in this order."""
         on = events.subscribe
-        start = self.tasks.start
+        insist = self.tasks.insist
 
         # A game comes into memory.
         on(RoomLoaded, lambda event: self.player_names.learn(event.room))
@@ -285,10 +285,12 @@ class OnlineProcess:
         on(AccountCut, lambda event: self.feeds.cut(event.account))
         on(
             AccountCut,
-            lambda event: start(announce_erasure(self.people.store, events, event.account)),
+            lambda event: insist(
+                partial(announce_erasure, self.people.store, events, event.account)
+            ),
         )
         on(AccountErased, lambda event: self._renamed(event.account))
-        on(AccountErased, lambda event: start(self.talks.was_erased(event.account)))
+        on(AccountErased, lambda event: insist(partial(self.talks.was_erased, event.account)))
         on(AccountErased, self.departures.erased)
 
     async def _wake_loaded(self, event: RoomLoaded) -> None:
@@ -313,7 +315,7 @@ class OnlineProcess:
 
     def _promise_emails(self, emails: Iterable[tuple[str, str]]) -> None:
         for email in emails:
-            self.tasks.start(self.post.promise(*email, now() + EMAIL_DELAY_MS))
+            self.tasks.insist(partial(self.post.promise, *email, now() + EMAIL_DELAY_MS))
 
     def _renamed(self, account: str) -> None:
         self.player_names.renamed(account)

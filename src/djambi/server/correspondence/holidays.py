@@ -8,7 +8,9 @@ began at several tables at once would tell who is who.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Final
 
 import msgspec
@@ -36,6 +38,8 @@ _MAX_TABLES: Final = 500
 """Tables of one person that are told, the last played first."""
 
 _terms = msgspec.json.Decoder(Terms)
+
+_log = logging.getLogger("djambi.server")
 
 
 class HolidayBody(StrictStruct):
@@ -129,7 +133,7 @@ class HolidayService:
         state = event.room.state
         begins = stage_of(event.before) == "waiting" and stage_of(state) == "playing"
         if begins and state.terms is not None and _counts_at(state.terms):
-            self._tasks.start(self._tell_all(event.room.id, people_at(state)))
+            self._tasks.insist(partial(self._tell_all, event.room.id, people_at(state)))
 
     async def _tell_all(self, game: str, people: Iterable[str]) -> None:
         for account in people:
@@ -138,7 +142,12 @@ class HolidayService:
                 await self._tell(game, account, until)
 
     async def _tell(self, game: str, account: str, until: int) -> None:
-        room = await self._registry.room(game)
+        try:
+            room = await self._registry.room(game)
+        except DjambiError:
+            # One that is damaged keeps no other from being told.
+            _log.exception("game %s cannot be told of a holiday", game)
+            return
         for party in parties_of(room.state, account):
 
             def away(party: str = party) -> LogEvent | None:
