@@ -56,6 +56,16 @@ def _tree(moves: int) -> Json:
     return {"start": START, "moves": [{"parent": 0, "text": turn}] * moves}
 
 
+def test_settings_are_not_stored_as_often_as_one_can_send_them(tmp_path: Path) -> None:
+    with serving_online(tmp_path, limits={"private": [2, 864_000]}) as online:
+        me, other = online.guest(), online.guest()
+        answers = [me.http.put("/api/settings", json={"volume": n}) for n in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert me.http.get("/api/settings").json()["volume"] == 1
+        # Others at the same address may.
+        assert other.http.put("/api/settings", json={"volume": 9}).status_code == 200
+
+
 @contextmanager
 def analysing(client: httpx.Client) -> Generator[httpx.Response]:
     """An analysis that goes on as long as it may."""

@@ -7,6 +7,7 @@ import json
 import pytest
 from tests.server.people import Served
 
+from djambi.server.schemas.puzzle_progress import MAX_RESULTS
 from djambi.server.schemas.requests import DeviceSettings
 from djambi.server.schemas.stored_settings import joined_settings, settings_of, text_of
 
@@ -60,6 +61,18 @@ def test_what_a_newer_version_stored_outlives_an_older_one() -> None:
     assert again["look"]["light"] == "noon"
     assert again["puzzles"]["daily"] == 3
     assert again["puzzles"]["results"] == {"a": result}
+
+
+@pytest.mark.parametrize("field", ["hints_seen", "lessons_done", "puzzles_done"])
+def test_what_was_done_is_bounded(served: Served, field: str) -> None:
+    names = [f"puzzle-{number}" for number in range(MAX_RESULTS)]
+    with served.http() as browser:
+        browser.get("/api/settings")
+        for wrong in ([*names, "one more"], ["x" * 65]):
+            assert browser.put("/api/settings", json={field: wrong}).status_code == 400
+        assert browser.put("/api/settings", json={"name": "x" * 41}).status_code == 400
+        assert browser.put("/api/settings", json={field: names}).status_code == 200
+        assert browser.get("/api/settings").json()[field] == names
 
 
 def test_two_tabs_lose_none_of_the_others_puzzles(served: Served) -> None:

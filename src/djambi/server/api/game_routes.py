@@ -12,6 +12,7 @@ from djambi.server.analysis.service import AnalysisService
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.errors import RequestRefused
 from djambi.server.live.registry import GameRegistry
+from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas.requests import DeviceSettings, RulesChoice
 from djambi.server.schemas.stored_settings import joined_settings, settings_of, text_of
 from djambi.server.security.devices import NO_ACCOUNT_KEY, stored_key
@@ -164,6 +165,11 @@ async def put_settings(request: HttpRequest, data: JSONBody[DeviceSettings]) -> 
     key = _taste_of(request)
     if key == NO_ACCOUNT_KEY:
         return data
+    # Only a server that people share has limits. They count for the account: an address may be that
+    # of a whole school.
+    limits: RateLimits | None = request.app.state.get("limits")
+    if limits is not None:
+        limits.take("private", key)
     store: Store = request.app.state.store
 
     def join(stored: str) -> str:

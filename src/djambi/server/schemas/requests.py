@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from djambi.rules import Rules, Variant
 from djambi.server.schemas.base import Level, Name, Party, PositionText, RecordText, StrictStruct
-from djambi.server.schemas.puzzle_progress import PuzzleProgress
+from djambi.server.schemas.puzzle_progress import MAX_RESULTS, PuzzleProgress
 from djambi.server.schemas.terms import ClockTerms
 from djambi.texts import Language
 from djambi.views.games import GameSummaryView, Player
@@ -123,12 +123,16 @@ StagesWon = Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length
 """The stages of the campaign that were won, by the level of the bots there."""
 
 
+NamesDone = Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length=MAX_RESULTS)]
+"""The names of what somebody has seen or done: hints, lessons, puzzles (thrice what there are)."""
+
+
 class DeviceSettings(StrictStruct):
     """What a device likes; stored by the server, for a browser forgets it with the port."""
 
     lang: Literal["", Language] = ""
     theme: Literal["", "light", "dark"] = ""
-    name: str = ""
+    name: Name = ""
     sounds: bool = True
     volume: Annotated[int, Meta(ge=0, le=100)] = 70
     bot_talk: bool = True
@@ -143,9 +147,9 @@ class DeviceSettings(StrictStruct):
     mine_below: bool = True
     turn_to_mover: bool = False
     notation: Literal["words", "short", "long"] = "words"
-    hints_seen: list[str] = msgspec.field(default_factory=list[str])
-    lessons_done: list[str] = msgspec.field(default_factory=list[str])
-    puzzles_done: list[str] = msgspec.field(default_factory=list[str])
+    hints_seen: NamesDone = msgspec.field(default_factory=list[str])
+    lessons_done: NamesDone = msgspec.field(default_factory=list[str])
+    puzzles_done: NamesDone = msgspec.field(default_factory=list[str])
     campaign: StagesWon = msgspec.field(default_factory=list[str])
     puzzles: PuzzleProgress = msgspec.field(default_factory=PuzzleProgress)
     tutorial: TutorialProgress = msgspec.field(default_factory=TutorialProgress)
