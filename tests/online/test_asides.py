@@ -213,12 +213,12 @@ def test_the_ambassador_is_silent_at_a_rated_table(tmp_path: Path, rated: bool) 
         assert terms_for(room.state, talk.speaker("ada")).ambassador is not rated
         # Whoever only watches is told nothing anywhere.
         with pytest.raises(RequestRefused, match="no_advice"):
-            await pact_worth(talk, "zoe", asked)
+            await pact_worth(talk, "zoe", asked, asyncio.to_thread)
         if rated:
             with pytest.raises(RequestRefused, match="no_advice"):
-                await pact_worth(talk, "ada", asked)
+                await pact_worth(talk, "ada", asked, asyncio.to_thread)
         else:
-            worth = await pact_worth(talk, "ada", asked)
+            worth = await pact_worth(talk, "ada", asked, asyncio.to_thread)
             assert [each.party for each in worth.shares] == ["r", "b", "y", "g"]
 
     with_new_store(tmp_path / "djambi.sqlite3", work)

@@ -12,6 +12,8 @@ import httpx
 import pytest
 from litestar import Litestar
 from tests.online.people import OURS, OnlineServed, serving_online
+from tests.online.test_pacts import PEACE, agree, playing, propose
+from tests.online.test_talk import resign_all
 from tests.server.people import WAIT_TIMEOUT_S
 
 from djambi.position.position import Position
@@ -20,6 +22,7 @@ from djambi.server.analysis.service import MAX_STREAMS_EACH, AnalysisService
 from djambi.server.live import registry
 from djambi.server.rate_limits import ACTIONS
 from djambi.server.security.public_guard import BODY_BYTES_PER_WORK, LOADING_WORK
+from djambi.server.talk.accounts import ADVICE_WORK
 from djambi.views.studies import MAX_STUDY_MOVES
 
 Json = dict[str, Any]
@@ -64,6 +67,24 @@ def test_settings_are_not_stored_as_often_as_one_can_send_them(tmp_path: Path) -
         assert me.http.get("/api/settings").json()["volume"] == 1
         # Others at the same address may.
         assert other.http.put("/api/settings", json={"volume": 9}).status_code == 200
+
+
+def test_what_pacts_were_worth_is_work_for_the_threads_that_search(tmp_path: Path) -> None:
+    with serving_online(tmp_path, limits={"work": [2 * ADVICE_WORK, 864_000]}) as online:
+        members = [online.guest() for _ in range(4)]
+        with playing(members, watch="all") as (game, people):
+            pact = propose(people[0], PEACE)
+            agree(people[1], pact)
+            resign_all(people)
+            stranger = visitor(online, "127.0.0.2")
+            answers = [
+                stranger.post(
+                    f"/api/games/{game}/ask", json={"type": "worth", "id": 1, "pact": pact}
+                )
+                for _ in range(3)
+            ]
+        assert [answer.json().get("code") for answer in answers] == [None, None, "slow_down"]
+        assert thinkers_of(online).searches.done == 2
 
 
 @contextmanager

@@ -66,11 +66,11 @@ def make_app(
         events.subscribe(ClientJoined, lambda event: runner.wake(event.room))
         app.state.store = store
         app.state.registry = registry
-        app.state.game_services = GameServices(
-            registry, runner, unexpected_error, talks=talk.service
-        )
         threads = max(SEARCH_THREADS, os.cpu_count() or 1)
         app.state.analysis = analysis = AnalysisService(store, threads)
+        app.state.game_services = GameServices(
+            registry, runner, unexpected_error, analysis.searches, talks=talk.service
+        )
         try:
             yield
         finally:

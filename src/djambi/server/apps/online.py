@@ -425,7 +425,12 @@ def make_online(
         app.state.store = online.store
         app.state.registry = online.registry
         app.state.game_services = GameServices(
-            online.registry, online.runner, unexpected_error, online.tables, online.talks
+            online.registry,
+            online.runner,
+            unexpected_error,
+            online.analysis.searches,
+            online.tables,
+            online.talks,
         )
         app.state.analysis = online.analysis
         app.state.people = online.people

@@ -98,7 +98,13 @@ class PageApp:
             self.analysis,
             Everything(store, self.registry, self._talk.follow),
         )
-        self._games = GameServices(self.registry, self.runner, _refusal, talks=self._talk.service)
+        self._games = GameServices(
+            self.registry,
+            self.runner,
+            _refusal,
+            self.analysis.searches,
+            talks=self._talk.service,
+        )
         self._requests: dict[int, asyncio.Task[None]] = {}
         self._connections: dict[int, _Connection] = {}
         self._beside: set[asyncio.Task[None]] = set()

@@ -6,9 +6,9 @@ public promises and their own. No bot and no other player hears what was asked.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from djambi.bots.bot_settings import BotSettings
@@ -36,6 +36,8 @@ WORTH_SETTINGS: Final = BotSettings(nodes=3_000, seconds=0.2)
 SHARE_DIGITS: Final = 4
 """Decimals of a share that are told."""
 
+_Answer = tuple[list[t.WorthView], list[t.BreachView]]
+
 
 @dataclass(frozen=True, slots=True)
 class _Question:
@@ -48,13 +50,18 @@ class _Question:
     breaches: tuple[tuple[int, int, HistoryEntry], ...] = ()
 
 
-async def pact_worth(talk: TalkRoom, key: str, asked: t.WorthRequest) -> t.WorthMessage:
-    """Return what a pact is worth, for the person of this key.
+async def pact_worth(
+    talk: TalkRoom,
+    key: str,
+    asked: t.WorthRequest,
+    search: Callable[[Callable[[], _Answer]], Awaitable[_Answer]],
+) -> t.WorthMessage:
+    """Return what a pact is worth, for the person of this key; `search` calls what takes long.
 
     Raises RequestRefused for what they may not ask, and for promises that make no sense.
     """
     question = _question(talk, key, asked)
-    shares, breaches = await asyncio.to_thread(_answer, question)
+    shares, breaches = await search(partial(_answer, question))
     return t.WorthMessage(asked.id, talk.room.state.number, shares, breaches)
 
 
@@ -105,7 +112,7 @@ def _looking_back(talk: TalkRoom, proposal: Proposal) -> _Question:
     return _Question(position, (), promises, proposal.parties, breaches)
 
 
-def _answer(question: _Question) -> tuple[list[t.WorthView], list[t.BreachView]]:
+def _answer(question: _Question) -> _Answer:
     valuer = PactValuer(question.position, question.running, WORTH_SETTINGS)
     value = valuer.value(question.promises, question.parties)
     shares = [

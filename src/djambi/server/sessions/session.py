@@ -31,6 +31,7 @@ from djambi.server.schemas import messages as m
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.base import Number, StrictStruct
 from djambi.server.security.devices import Device
+from djambi.server.security.fair_queue import FairQueue
 from djambi.server.tables.commands import TableCommand
 from djambi.server.talk.commands import TalkCommand
 from djambi.server.talk.room import TalkRoom
@@ -109,7 +110,7 @@ class Talks(Protocol):
         """Answer a request for asides that were missed; raises RequestRefused for too many."""
         ...
 
-    async def consult(self, room: GameRoom, key: str, asked: t.WorthRequest) -> TalkRoom:
+    async def consult(self, room: GameRoom, device: Device, asked: t.WorthRequest) -> TalkRoom:
         """Return the talk of a game for somebody who asks what a pact of it is worth.
 
         Raises RequestRefused where nobody talks, also for too many questions in a short time.
@@ -135,12 +136,14 @@ class Talks(Protocol):
 class GameServices:
     """Whom the messages of a game are for; `tables` is an online server's only.
 
-    `refusal` says what a client is told of an unexpected error.
+    `refusal` says what a client is told of an unexpected error; `searches` answers what is asked
+    about pacts.
     """
 
     registry: GameRegistry
     runner: BotRunner
     refusal: Callable[[Exception], RequestRefused]
+    searches: FairQueue
     tables: TableCommands | None = None
     talks: Talks | None = None
 
@@ -395,8 +398,11 @@ class SocketSession:
         talks = self.services.talks
         if talks is None:
             raise RequestRefused("no_talk")
-        key = self.listener.device.talk_key
-        return await pact_worth(await talks.consult(self.room, key, asked), key, asked)
+        device = self.listener.device
+        talk = await talks.consult(self.room, device, asked)
+        return await pact_worth(
+            talk, device.talk_key, asked, partial(self.services.searches.run, device.payer)
+        )
 
     async def _hint(self, asked: m.HintRequest) -> StrictStruct:
         state = self.room.state

@@ -24,6 +24,9 @@ from djambi.server.talk.room import TalkRoom
 ASIDES_PER_WORK: Final = 250
 """Asides that cost as much `work` as one small call, each time when they are sent anew."""
 
+ADVICE_WORK: Final = 5
+"""How much `work` it is to say what a pact of a game that is over was worth: some searches."""
+
 _MAX_WAIT_S: Final = 10.0
 """Seconds until one looks again whether what is to be sent may be."""
 
@@ -57,6 +60,10 @@ class AccountPeople:
         while (wait := self._limits.wait("work", device.payer, work)) > 0:
             await asyncio.sleep(min(wait, _MAX_WAIT_S))
         self.charge(device, asides)
+
+    def charge_advice(self, device: Device) -> None:
+        """Charge somebody, whether they have an account or not, who looks back on a pact."""
+        self._limits.take("work", device.payer, ADVICE_WORK)
 
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
         """Load the names of those who speak at a table, and who of those there blocks whom."""

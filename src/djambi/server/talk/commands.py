@@ -103,7 +103,7 @@ def stated_aside(log: TalkLog, event: int, statement: Statement) -> Stated:
 
 def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkCommand) -> StoredAsides:
     """Return the aside that is stored for a command; raises RequestRefused if it is not allowed."""
-    # A proposal can be declined for ever: a bot that could answer nothing would try again and again.
+    # Declining is always possible: a bot that could not answer would try for ever.
     if log.number >= MAX_ASIDES and not isinstance(asked, t.DeclineRequest):
         raise RequestRefused("talk_full")
     event, key = state.number, speaker.key

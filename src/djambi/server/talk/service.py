@@ -45,6 +45,10 @@ class TalkPeople(Protocol):
         """Charge somebody who comes to a game, once it is not too much: nobody is refused."""
         ...
 
+    def charge_advice(self, device: Device) -> None:
+        """Charge somebody who looks back on a pact; raises RequestRefused for too many."""
+        ...
+
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
         """Load the names of those who speak at a game, or are about to, and who blocks whom."""
         ...
@@ -60,6 +64,9 @@ class LocalPeople:
         """Charge nothing."""
 
     async def afford(self, device: Device, asides: int) -> None:
+        """Charge nothing."""
+
+    def charge_advice(self, device: Device) -> None:
         """Charge nothing."""
 
     async def learn(self, talk: TalkRoom, key: str = NO_ACCOUNT_KEY) -> None:
@@ -145,14 +152,16 @@ class TalkService:
         await self._learn(talk, device.key)
         talk.hear(listener, asked.after, asked.id)
 
-    async def consult(self, room: GameRoom, key: str, asked: t.WorthRequest) -> TalkRoom:
+    async def consult(self, room: GameRoom, device: Device, asked: t.WorthRequest) -> TalkRoom:
         """Return the talk of a game for somebody who asks what a pact of it is worth.
 
         Raises RequestRefused where nobody talks, also for too many questions in a short time.
         """
         talk = self._talk_of(room)
-        if room.state.mover is not None:
-            await self._people.admit(room, key, asked)
+        if room.state.mover is None:
+            self._people.charge_advice(device)
+        else:
+            await self._people.admit(room, device.talk_key, asked)
         return talk
 
     async def take(
