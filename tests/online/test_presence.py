@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager
@@ -10,11 +11,12 @@ from pathlib import Path
 
 import pytest
 from tests.online.test_asides import a_game
+from tests.server.people import WAIT_TIMEOUT_S
 from tests.server.stores import with_new_store
 
 from djambi.server.background import BackgroundTasks, end_tasks
 from djambi.server.cluster.bus import LocalBus
-from djambi.server.cluster.heartbeat import Heartbeat
+from djambi.server.cluster.heartbeat import Heartbeat, ProcessesLost
 from djambi.server.game.clocks import Outages
 from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry
 from djambi.server.live.room import Listener
@@ -52,20 +54,24 @@ class Process:
 
 
 @asynccontextmanager
-async def process(store: Store, servers: ServersStore | None = None) -> AsyncGenerator[Process]:
+async def process(
+    store: Store, servers: ServersStore | None = None, bus: LocalBus | None = None
+) -> AsyncGenerator[Process]:
     events, tasks = EventPublisher(), BackgroundTasks()
     registry = GameRegistry(store, events)
     servers = servers or ServersStore(store.database)
     heartbeat = Heartbeat(servers, Outages(), events)
-    presence = PresenceTracker(registry, servers, heartbeat, LocalBus(), events, tasks)
+    presence = PresenceTracker(registry, servers, heartbeat, bus or LocalBus(), events, tasks)
     events.subscribe(ClientJoined, presence.joined)
     events.subscribe(ClientLeft, presence.left)
+    events.subscribe(ProcessesLost, presence.look_at_others)
     await heartbeat.begin()
     heartbeat.began = 0
     try:
         yield Process(registry, heartbeat, presence)
     finally:
         await heartbeat.end()
+        presence.end()
         await tasks.cancel()
 
 
@@ -122,6 +128,46 @@ def test_who_was_at_a_process_that_is_no_more_left_only_then(
                     # Also by a process that has been alone since then.
                     here.heartbeat.others = frozenset()
             assert (await here.since() or 0) >= alive
+
+    with_new_store(anywhere, work)
+
+
+@pytest.mark.parametrize("how", ["it ends", "it dies", "the bus has a gap"])
+def test_the_tables_in_memory_hear_that_nobody_is_at_another_process_any_more(
+    anywhere: str, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: Store) -> None:
+        log = await a_game(store)
+        here_bus, bus = LocalBus(), LocalBus()
+        if how == "it ends":
+            monkeypatch.setattr(bus, "publish", here_bus.publish)
+        async with process(store, bus=here_bus) as here:
+            room = await here.registry.room("g")
+            assert room.state.number == len(log)
+
+            async def gone() -> None:
+                async with asyncio.timeout(WAIT_TIMEOUT_S):
+                    while room.is_here("ada"):
+                        await asyncio.sleep(0.01)
+
+            async with process(store, bus=bus) as there:
+                await look(here)
+                await there.come()
+                await publish(there)
+                await here.presence.look_elsewhere(room)
+                assert room.is_here("ada")
+                if how == "it dies":
+                    await end_tasks(there.heartbeat._task, here.heartbeat._task)
+                    for module in ("tables.presence", "cluster.heartbeat"):
+                        monkeypatch.setattr(f"djambi.server.{module}.DEAD_AFTER_MS", -1)
+                    await look(here)
+                    await gone()
+                else:
+                    # Nobody looks who lives: that would be later.
+                    await end_tasks(here.heartbeat._task)
+            if how == "the bus has a gap":
+                here_bus._gap()
+            await gone()
 
     with_new_store(anywhere, work)
 

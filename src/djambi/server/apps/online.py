@@ -40,7 +40,7 @@ from djambi.server.apps.backends import (
 from djambi.server.background import BackgroundTasks
 from djambi.server.bots.negotiation import BotNegotiation
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
-from djambi.server.cluster.heartbeat import Heartbeat, OutageFound
+from djambi.server.cluster.heartbeat import Heartbeat, OutageFound, ProcessesLost
 from djambi.server.cluster.replication import ReplicaFollower, announce, announce_aside
 from djambi.server.correspondence import holiday_routes
 from djambi.server.correspondence import routes as correspondence_routes
@@ -244,6 +244,7 @@ class OnlineProcess:
         on(ClientLeft, self.presence.left)
         on(ClientLeft, lambda event: self.deadlines.schedule(event.room))
         on(PresenceChanged, lambda event: self.deadlines.schedule(event.room))
+        on(ProcessesLost, self.presence.look_at_others)
 
         # A game goes on, here or by another process.
         on(EventStored, lambda event: self.talks.tell(event.room))
@@ -357,6 +358,7 @@ class OnlineProcess:
         await self.deadlines.end()
         await self.tasks.cancel()
         await self.heartbeat.end()
+        self.presence.end()
         await self.cuts.end()
         await self.post.end()
         await self.followers.end()

@@ -42,6 +42,11 @@ class OutageFound(PublishedEvent):
     began: int
 
 
+@dataclass(frozen=True, slots=True)
+class ProcessesLost(PublishedEvent):
+    """Some of the other processes have ended or died: nobody is here by way of them any more."""
+
+
 class Heartbeat:
     """The signs of life of this process. `await begin()` before, `await end()` after.
 
@@ -124,5 +129,7 @@ class Heartbeat:
 
     async def _look(self) -> None:
         living = await self.store.living(now() - DEAD_AFTER_MS)
-        self.others = living - {self.process}
+        before, self.others = self.others, living - {self.process}
         self.had_company = self.had_company or bool(self.others)
+        if before - self.others:
+            self._events.publish(ProcessesLost())

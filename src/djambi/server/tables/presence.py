@@ -6,13 +6,14 @@ none, nothing is written.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from djambi.server.background import BackgroundTasks
 from djambi.server.cluster.bus import Bus
-from djambi.server.cluster.heartbeat import DEAD_AFTER_MS, Heartbeat
+from djambi.server.cluster.heartbeat import DEAD_AFTER_MS, Heartbeat, ProcessesLost
 from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.publisher import EventPublisher, PublishedEvent
@@ -62,6 +63,15 @@ class PresenceTracker:
         self._tasks.repeat(PUBLISH_INTERVAL_S, self._publish)
         self._tasks.repeat(FORGET_AFTER_S, self._forget)
 
+    def end(self) -> None:
+        """Tell the other processes that nobody is here any more, once the store says so."""
+        if self._heartbeat.alone:
+            return
+        games = {game for game, _ in self._changed}
+        games.update(room.id for room in self._registry.loaded if room.here)
+        for game in games:
+            self._bus.publish(f"here:{game}", self._heartbeat.process.encode())
+
     def joined(self, event: ClientJoined) -> None:
         """Record that a socket has come to a table."""
         if event.room.state.online is not None:
@@ -95,7 +105,23 @@ class PresenceTracker:
         for game in {game for game, _, _ in rows}:
             self._bus.publish(f"here:{game}", self._heartbeat.process.encode())
 
+    def look_at_others(self, event: ProcessesLost) -> None:
+        """Look again at the tables where somebody is by way of another process."""
+        self._tasks.insist(
+            partial(self._learn_all, {r.id for r in self._registry.loaded if r.elsewhere})
+        )
+
+    async def _learn_all(self, games: Iterable[str]) -> None:
+        for game in games:
+            room = self._registry.known(game)
+            if room is not None and room.state.online is not None:
+                await self._learn(room)
+
     def _heard(self, game: str, process: bytes) -> None:
+        if not process:
+            # Something was missed: whatever it was about.
+            self._tasks.insist(partial(self._learn_all, self._registry.in_memory()))
+            return
         room = self._registry.known(game)
         if room is not None and process != self._heartbeat.process.encode():
             self._tasks.start(self._learn(room))
