@@ -74,6 +74,27 @@ def called(person: Person, vote: str) -> Json:
     return update
 
 
+@pytest.mark.parametrize("how", ["here", "elsewhere", "unheard"])
+def test_a_table_shows_a_new_name_at_once(shared_online: OnlineServed, how: str) -> None:
+    members = [shared_online.guest(), shared_online.guest()]
+    name = f"{members[0].name} II"
+    with seated(members) as (_, [_, other]):
+        if how == "here":
+            assert members[0].http.put("/api/me/name", json={"name": name}).status_code == 200
+        else:
+            # Another process stores it, and says so on the bus, of which something may be lost.
+            shared_online.change(members[0].id, name=name)
+            shared_online.in_the_loop(
+                lambda process: (
+                    process.bus._gap()
+                    if how == "unheard"
+                    else process.bus.publish(f"name:{members[0].id}", b"1")
+                )
+            )
+        while told(other)["seats"][0]["name"] != name:
+            other.until("update")
+
+
 def test_a_table_waits_and_begins_when_all_sit(shared_online: OnlineServed) -> None:
     one, two = shared_online.guest("Ada"), shared_online.guest("Blaise")
     made = table(one, "square-2")

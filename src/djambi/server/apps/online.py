@@ -222,6 +222,7 @@ class OnlineProcess:
         self.sweeper = RetentionJob(RetentionStore(database), forget, self._deleted)
         self.meters = meters_of(self)
         self._subscribe(events)
+        bus.listen_to_all("name", self._heard_name)
 
     def _subscribe(self, events: EventPublisher) -> None:
         """Say who hears of what; the handlers of an event are called in this order."""
@@ -281,7 +282,7 @@ class OnlineProcess:
         on(GameEnded, lambda event: self.indexer.add(event.room))
 
         # Accounts change.
-        on(AccountRenamed, lambda event: self._renamed(event.account))
+        on(AccountRenamed, lambda event: self.bus.publish(f"name:{event.account}", b"1"))
         on(AccountCut, lambda event: self.registry.cut(event.account))
         on(AccountCut, lambda event: self.feeds.cut(event.account))
         on(
@@ -321,6 +322,13 @@ class OnlineProcess:
     def _renamed(self, account: str) -> None:
         self.player_names.renamed(account)
         self.lobby.forget()
+
+    def _heard_name(self, account: str, data: bytes) -> None:
+        if data:
+            self._renamed(account)
+        else:
+            self.player_names.look_again()
+            self.lobby.forget()
 
     async def _send(self, account: Account, to: str, subject: str, text: str) -> None:
         await self.post.write(new_id(), account.id, Email(to, subject, text))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+from functools import partial
+
 from djambi.server.background import BackgroundTasks
 from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import people_at
@@ -38,8 +41,25 @@ class PlayerNames:
             room.tell_again()
 
     def renamed(self, account: str) -> None:
-        """Reload the name of an account at the tables that show it."""
-        for room in self._registry.loaded:
-            if account in room.people:
-                del room.people[account]
-                self._tasks.start(self.learn(room, account))
+        """Load the new name of an account, and send it to the tables that show it."""
+        self._tasks.insist(partial(self._learn_anew, {account}))
+
+    def look_again(self) -> None:
+        """Load the names of all who are shown here: somebody may have another one."""
+        shown = {account for room in self._registry.loaded for account in room.people}
+        self._tasks.insist(partial(self._learn_anew, shown))
+
+    async def _learn_anew(self, accounts: Set[str]) -> None:
+        shown = [room for room in self._registry.loaded if accounts & room.people.keys()]
+        if not shown:
+            return
+        found = await self._people.accounts(accounts)
+        names = {i: AccountName(p.name, p.guest) for i, p in found.items()}
+        for room in shown:
+            before = room.people.copy()
+            for account in accounts & before.keys():
+                room.people[account] = names.get(account, AccountName(""))
+            terms = room.state.terms
+            # Where nobody has a name, a frame would tell that somebody has another one.
+            if room.people != before and terms is not None and not terms.anonymous:
+                room.tell_again()
