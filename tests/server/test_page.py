@@ -294,6 +294,34 @@ def test_what_could_not_be_stored_gives_way_to_another_tab(scene: Scene) -> None
     scene(play)
 
 
+def test_what_was_said_and_could_not_be_stored_gives_way_to_another_tab(scene: Scene) -> None:
+    async def play() -> None:
+        one = Tab()
+        game = await one.new_game(**HOT_SEAT, talk=True)
+        two, here, there = await _second_tab(one, game)
+
+        def texts(said: Json) -> list[str]:
+            return [entry["text"] for entry in said["entries"]]
+
+        one.database.full = True
+        for text in ("mine", "mine too"):
+            assert (await here.ask("talk", room="", text=text))["type"] == "noted"
+        one.database.full = False
+        assert (await there.ask("talk", room="", text="theirs"))["type"] == "noted"
+        one.app.changed(game)
+        while texts(said := await here.until("asides")) != ["theirs"]:
+            pass
+        assert (said["since"], said["number"]) == (0, 1)
+        assert (await here.ask("talk", room="", text="again"))["type"] == "noted"
+        assert [row["number"] for row in one.database.talk[game]] == [1, 2]
+        two.app.changed(game)
+        for page in (there, Tab(one.database).sit(game)):
+            while texts(await page.until("asides"))[-1:] != ["again"]:
+                pass
+
+    scene(play)
+
+
 @pytest.mark.parametrize("damage", [{"version": 99}, {"data": "{}"}, {"number": 7}, {"at": "noon"}])
 def test_a_damaged_game_is_said_to_be(scene: Scene, damage: Json) -> None:
     async def play() -> None:

@@ -366,6 +366,10 @@ class PageStore:
                 rows = _events.decode(await self._read(self._bridge.asides(game)))
             except msgspec.DecodeError as error:
                 raise DjambiError(f"damaged talk: {error}") from None
+            if unsaved and unsaved[0].number != len(rows) + 1:
+                # Another tab went on with it: what it stored stands.
+                del self._unsaved_asides[game]
+                return rows
             return rows + unsaved
 
     # --- settings -------------------------------------------------------------------------------

@@ -104,9 +104,20 @@ class TalkRoom:
             self.tell()
 
     async def _read(self) -> None:
-        for numbered in await self._store.read(self.room.id, self.log.number):
+        known = self.log.asides[-1:]
+        found = await self._store.read(self.room.id, self.log.number - len(known))
+        # A store may take an aside only for the time being (`page.store`): then another one stands.
+        stands = [numbered.aside for numbered in found[: len(known)]] == [k.aside for k in known]
+        if stands:
+            found = found[len(known) :]
+        else:
+            self.log, self.verdicts, self._views = TalkLog(), PactVerdicts(), (0, 0, {})
+            found = await self._store.read(self.room.id)
+        for numbered in found:
             self.log.add(numbered)
         await self._learn(self)
+        if not stands:
+            self._tell_whole()
 
     async def read_again(self) -> None:
         """Read all asides anew: something in them may have been emptied."""
@@ -114,9 +125,7 @@ class TalkRoom:
             for numbered in await self._store.read(self.room.id, 0):
                 if numbered.number <= self.log.number:
                     self.log.renew(numbered)
-            for listener in tuple(self.room.listeners):
-                if listener in self._heard:
-                    self._whole(listener, since=0)
+            self._tell_whole()
 
     async def change(
         self, make: Callable[[], StoredAsides], acknowledge: Callable[[NumberedAside], None]
@@ -240,6 +249,12 @@ class TalkRoom:
             listener.send(t.PactsMessage(self.room.state.number, pacts))
         heard.seen, heard.count = log.number, since + len(fresh)
         heard.terms, heard.pacts = terms, pacts
+
+    def _tell_whole(self) -> None:
+        """Send every socket all that it may see: what it has seen may have changed."""
+        for listener in tuple(self.room.listeners):
+            if listener in self._heard:
+                self._whole(listener, since=0)
 
     def _whole(self, listener: Listener, since: int, answers: int | None = None) -> None:
         reader = self.reader(listener.device.talk_key)
