@@ -59,7 +59,9 @@ class PlayerNames:
             before = room.people.copy()
             for account in accounts & before.keys():
                 room.people[account] = names.get(account, AccountName(""))
+            # An erased account has none any more: that it gets up is told.
+            renamed = any(name.name for i, name in room.people.items() if name != before[i])
             terms = room.state.terms
             # Where nobody has a name, a frame would tell that somebody has another one.
-            if room.people != before and terms is not None and not terms.anonymous:
+            if renamed and terms is not None and not terms.anonymous:
                 room.tell_again()
