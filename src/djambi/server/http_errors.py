@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import sqlite3
-from traceback import walk_tb
 from typing import Any, Final
 
 import msgspec
@@ -12,20 +10,12 @@ from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.status_codes import HTTP_405_METHOD_NOT_ALLOWED
-from sqlalchemy.exc import (
-    DBAPIError,
-    IntegrityError,
-    InternalError,
-    NotSupportedError,
-    ProgrammingError,
-)
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from djambi.errors import DjambiError
+from djambi.server.database_errors import is_passing
 from djambi.server.error_codes import ErrorCode
 from djambi.server.errors import RequestRefused, error_answer
 from djambi.server.schemas.requests import ErrorView
-from djambi.server.storage.writes import is_bad_value
 
 _CODE_BY_STATUS: Final[dict[int, ErrorCode]] = {404: "no_page", 413: "too_long"}
 
@@ -45,49 +35,13 @@ _log = logging.getLogger("djambi.server")
 HttpRequest = Request[Any, Any, State]
 
 
-_PERMANENT = (IntegrityError, InternalError, NotSupportedError, ProgrammingError)
-"""Errors of the database that trying again does not mend."""
-
-_GOODBYE: Final = "InternalClientError"
-"""What asyncpg raises where PostgreSQL, shutting down, ends a connection between two statements."""
-
-
 def unexpected_error(error: Exception) -> RequestRefused:
     """Return the refusal for an unexpected error: the database is away, or there is a bug.
 
     >>> unexpected_error(ConnectionRefusedError()).code, unexpected_error(KeyError()).code
     ('away', 'internal')
     """
-    return RequestRefused("away" if _is_passing(error) else "internal")
-
-
-def _is_passing(error: BaseException) -> bool:
-    """Return whether something may be done if it is tried again later."""
-    if isinstance(error, DBAPIError) and type(error.orig).__name__ == _GOODBYE:
-        return True
-    if is_bad_value(error):
-        return False
-    passing = (DBAPIError, PoolTimeout, OSError)
-    return isinstance(error, passing) and not isinstance(error, _PERMANENT)
-
-
-def postgres_trouble(error: BaseException) -> str:
-    """Return in one line, without values, why PostgreSQL cannot be used now; "" if it is not that.
-
-    >>> postgres_trouble(ConnectionRefusedError())
-    ''
-    """
-    if not _is_passing(error):
-        return ""
-    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
-    if isinstance(cause, OSError):
-        # Many things raise one; this was to be a connection.
-        modules = [frame.f_globals.get("__name__", "") for frame, _ in walk_tb(cause.__traceback__)]
-        if not any(name.startswith("asyncpg.") for name in modules):
-            return ""
-    elif isinstance(cause, sqlite3.Error):
-        return ""
-    return f"{type(cause).__name__}: {cause}".partition("\n")[0]
+    return RequestRefused("away" if is_passing(error) else "internal")
 
 
 def error_response(error: DjambiError, status: int | None = None) -> Response[ErrorView]:

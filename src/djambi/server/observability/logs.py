@@ -12,7 +12,7 @@ import sys
 import time
 from typing import Final, Literal
 
-from djambi.server.http_errors import postgres_trouble
+from djambi.server.database_errors import postgres_trouble
 
 POSTGRES_AWAY_GAP_S: Final = 10.0
 """Seconds between two lines which say that PostgreSQL cannot be used."""

@@ -239,9 +239,9 @@ def _engine_of(url: str, is_sqlite: bool) -> AsyncEngine:
 class _SqliteConnection(aiosqlite.Connection):
     """A connection to a SQLite file; its thread is stopped once.
 
-    The thread ends where it is told to for the first time and answers nothing after that. SQLAlchemy
-    tells it a second time where whoever closes the connection is cancelled, as streams are again
-    and again: the first would wait for ever, and so would the end of the process.
+    The thread ends where it is told to for the first time and answers nothing after that.
+    SQLAlchemy tells it a second time where whoever closes the connection is cancelled, as streams
+    are again and again: the first would wait for ever, and so would the end of the process.
     """
 
     def __init__(self, file: str, **options: Any) -> None:

@@ -8,25 +8,14 @@ from contextlib import contextmanager
 from typing import Final
 
 from prometheus_client import Histogram
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from djambi.server.database_errors import is_bad_value
 
 RECENT_FAILURE_S: Final = 10.0
 """Seconds for which a failure is remembered: the next one may come only with a larger change."""
 
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-
-
-_BAD_VALUE: Final = "22"
-"""The class of SQLSTATE for values that are none: too long, say, or with a NUL."""
-
-
-def is_bad_value(error: BaseException) -> bool:
-    """Return whether the database refused a value, as it would whenever it is tried again."""
-    if isinstance(error, DBAPIError):
-        # asyncpg's errors for these reach us as no DataError.
-        state = getattr(error.orig, "sqlstate", None)
-        return isinstance(error, DataError) or str(state).startswith(_BAD_VALUE)
-    return False
 
 
 class WriteMetrics:

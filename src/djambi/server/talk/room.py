@@ -111,7 +111,8 @@ class TalkRoom:
         if stands:
             found = found[len(known) :]
         else:
-            self.log, self.verdicts, self._views = TalkLog(), PactVerdicts(), (0, 0, {})
+            self.log, self._verdicts, self._views = TalkLog(), PactVerdicts(), (0, 0, {})
+            self._judged = (0, 0)
             found = await self._store.read(self.room.id)
         for numbered in found:
             self.log.add(numbered)
