@@ -83,6 +83,28 @@ def test_all_that_the_others_can_play_is_played() -> None:
     assert round_.plays > once.plays
 
 
+# Blue takes power with d4-e5, and has won there: no piece of Red's can reach him (RULES 7.2).
+THRONE = "square-4 harcourt 9/9/9/9/9/3bC5/9/rM8/rC8 r,b,y>b,g>b rbyg r 0 0"
+
+
+def test_a_turn_that_lets_another_win_by_power_is_no_solution() -> None:
+    position = Position.parse(THRONE)
+    assert position.play("a1-b1").play("d4-e5").winners == "b"
+    found = Prover(position).solutions("keep", 8)
+    assert found and all(text.startswith("a1-d4>") for text in found)
+    rescue = Puzzle("throne", ("rescue",), "keep", 8, THRONE, tuple(found), 2, 2, "by hand")
+    trial = try_turn(rescue, "a1-b1")
+    assert (trial.missing, [str(turn) for turn in trial.line]) == ("falls", ["d4-e5"])
+
+
+def test_no_puzzle_of_the_program_is_solved_by_what_lets_another_win() -> None:
+    with pytest.raises(DjambiError, match="no puzzle"):
+        puzzle("polygon-5-fe94e5d30df7490c")
+    kept = puzzle("polygon-4-4dddc89aec862e84")
+    assert kept.solutions == ("c12-d30>d31", "c12-d30>d32", "c12-d30>d33")
+    assert try_turn(kept, "c12-c22").missing == "falls"
+
+
 def test_a_proof_may_be_too_long() -> None:
     with pytest.raises(ProofTooLong):
         prover(DUEL, most=50).solutions("win", 2)

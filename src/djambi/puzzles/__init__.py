@@ -7,7 +7,7 @@ A puzzle lists every turn that reaches its goal; all others fail, whatever the o
   pieces, and keeps their own Chief as for ``keep``;
 * ``strike``: a Chief falls by this turn, and the player keeps their own as for ``keep``;
 * ``keep``: within so many turns of the others, before the player's next turn, nothing that they
-  play puts the player out, unless the player shares the game all the same;
+  play puts the player out or lets another win, unless the player shares the game all the same;
 * ``rule``: the player is in power after this turn, and still (and kept as for ``keep``) when their
   next turn comes.
 

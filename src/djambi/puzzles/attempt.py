@@ -45,8 +45,8 @@ class PuzzleAttempt:
         turn: the turn.
         missing: empty if it is right, else why it is not: "alive" (no Chief fell by it), "short"
             (it leaves the player too few pieces), "powerless" (the player is not in power),
-            "falls" (the others put the player out), "deposed" (they end the player's power),
-            "slow" (it does not force the win in time).
+            "falls" (the others put the player out, or one of them wins), "deposed" (they end the
+            player's power), "slow" (it does not force the win in time).
         line: the turns of the others after it, until the player moves again: the best defence, or
             what refutes it.
         left: how many turns of the player's own the goal still takes at most; 0 if it is reached,
@@ -98,7 +98,9 @@ def try_line(puzzle: Puzzle, texts: Sequence[str], brief: bool = False) -> Puzzl
     if missing:
         line = () if brief else _refutation(puzzle, position, turn, left, missing)
         if line:
-            is_out = (position.mover or "") not in _end(position, turn, line).active
+            player, end = position.mover or "", _end(position, turn, line)
+            # A ruler's win ends the game while others are active.
+            is_out = player not in (end.winners if end.is_over else end.active)
             missing = "falls" if is_out else "deposed" if puzzle.goal == "rule" else missing
         return PuzzleAttempt(position, turn, missing, line)
     left = 0 if position.play(turn).is_over else left - 1

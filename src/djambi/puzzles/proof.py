@@ -255,7 +255,8 @@ class Prover:
     def _missed(self, depth: int, rules: bool) -> list[int] | None:
         """Return at most `depth` turns of the others that put the player out without a share.
 
-        With `rules`, or out of power by the player's next turn. None if there are none.
+        Or after which another has won; with `rules`, or out of power by the player's next turn.
+        None if there are none.
         """
         winners = self.kernel.entry(WINNERS)
         if winners >> self.party & 1:
@@ -263,7 +264,10 @@ class Prover:
         if not self._active(self.party):
             self.ends.add(self.kernel.entry(STATUS + self.party))
             return []
-        if depth == 0 or winners:
+        if winners:
+            # Whoever is in power can win while others are active (RULES 7.2 and 7.3).
+            return []
+        if depth == 0:
             return None
         turns = self.turns()
         if self.kernel.mover == self.party:
