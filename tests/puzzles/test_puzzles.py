@@ -165,6 +165,16 @@ def test_a_kill_that_leaves_too_few_pieces_is_only_a_strike() -> None:
     assert try_turn(puzzle, "d1-d9").missing == "short"
 
 
+def test_a_chief_falls_also_where_the_turn_wakes_another() -> None:
+    # Red's Militant takes Blue's Chief, and leaves the cell that Yellow's needs to move again.
+    text = "square-4 hallepee yCx7/xrM1bC5/9/9/9/9/9/8rC/gC8 r,b,y!,g rbyg r 0 0"
+    turn = Position.parse(text).turn("b8-d8>a2")
+    assert Position.parse(text).play(turn).active == "ryg"
+    found = prover(text)
+    assert found.reaches(turn.packed, "strike", 8)
+    assert turn.packed in found.survey([turn.packed])[1]
+
+
 def test_pieces_that_nobody_controls_are_nobodys_lead() -> None:
     text = "square-4 original 9/9/5yMyMyMyC/9/9/9/9/9/rC1rA5bC r,b,y!*,g!* rbyg r 0 0"
     assert leads(Position.parse(text), "r")

@@ -133,7 +133,8 @@ class Prover:
         else:
             rules = goal == "rule"
             if goal in ("kill", "strike"):
-                fallen = self._rivals() < before
+                # A Chief who wakes by this turn does not make up for the one who falls.
+                fallen = not before <= self._rivals()
                 found = fallen and (goal == "strike" or leads(self._reached(), self.letter or ""))
             else:
                 found = not rules or self.rules()
@@ -152,7 +153,7 @@ class Prover:
             self._play(turn)
             if self.kernel.entry(WINNERS) == 1 << self.party:
                 wins.append(turn)
-            if self._rivals() < before and self._active(self.party):
+            if not before <= self._rivals() and self._active(self.party):
                 kills.append(turn)
             if self.rules():
                 thrones.append(turn)
@@ -243,9 +244,9 @@ class Prover:
     def _active(self, party: int) -> bool:
         return self.kernel.entry(STATUS + party) == ACTIVE
 
-    def _rivals(self) -> int:
-        """Return the number of other active parties."""
-        return sum(self._active(party) for party in range(self.parties) if party != self.party)
+    def _rivals(self) -> set[int]:
+        """Return the other active parties."""
+        return {each for each in range(self.parties) if each != self.party and self._active(each)}
 
     def rules(self) -> bool:
         """Return whether the player is in power (RULES 4.2)."""
@@ -285,7 +286,7 @@ class Prover:
         exact = self._exact()
         if exact is not None:
             return next(iter(self._winning_turns(more)), PASS) if exact <= more else PASS
-        if self._rivals() == 1 and 1 < more <= FULL_WIDTH_OWN_TURNS:
+        if len(self._rivals()) == 1 and 1 < more <= FULL_WIDTH_OWN_TURNS:
             return self._solved(more)
         return next(iter(self._winning_turns(more)), PASS)
 
@@ -384,7 +385,7 @@ class Prover:
             return exact <= more
         turns = self.turns()
         own = self.kernel.mover == self.party
-        if own and 1 < more <= FULL_WIDTH_OWN_TURNS and self._rivals() == 1:
+        if own and 1 < more <= FULL_WIDTH_OWN_TURNS and len(self._rivals()) == 1:
             return self._solved(more) != PASS
         for turn in turns:
             self._play(turn)
