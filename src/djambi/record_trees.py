@@ -39,7 +39,6 @@ def tree_of(record: Record, faults: list[BadRecord]) -> Node:
     for line, origin in queue:
         node = origin
         for entry in line.entries:
-            queue.extend((variation, node) for variation in entry.variations)
             try:
                 child = _played(node, entry)
             except DjambiError as error:
@@ -47,6 +46,8 @@ def tree_of(record: Record, faults: list[BadRecord]) -> Node:
                 message = f"{entry.actor} {quoted(entry.text)}: {what}".lstrip()
                 faults.append(record.fault(message, entry.line, entry.column))
                 break
+            # Only now: without its turn, a variation would become the game.
+            queue.extend((variation, node) for variation in entry.variations)
             if node is origin and line is not record.main:
                 child.before = list(line.comments)
             child.comments = list(entry.comments)

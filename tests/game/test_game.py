@@ -319,6 +319,13 @@ def test_a_fault_in_a_variation_leaves_the_game_whole() -> None:
     assert len(faults) == 1
 
 
+def test_a_variation_of_a_faulty_turn_does_not_become_the_game() -> None:
+    faults: list[BadRecord] = []
+    (game,) = Game.read("1. r c3-e3 b g3-g9 (b g3-g5 y g7-e7) y g7-e7", faults)
+    assert [str(event) for event in game.history] == ["c3-e3"]
+    assert [(fault.line, fault.column) for fault in faults] == [(1, 12)]
+
+
 def test_files_are_read_and_written_game_by_game() -> None:
     games = [played("c3-e3"), Game.start("hex-3"), bot_game("square-2")]
     stream = io.StringIO()
