@@ -193,6 +193,40 @@ def test_what_no_record_can_hold_is_not_written(record: Record) -> None:
         write_record(record)
 
 
+def turns_with(comments: list[str], turns: int = 1) -> Variation:
+    return Variation([], [Entry("r", "c3-e3", comments), *[Entry("r", "c3-e3")] * (turns - 1)])
+
+
+def many_tags(number: int) -> dict[str, str]:
+    return {f"T{each}": "x" for each in range(number)}
+
+
+@pytest.mark.parametrize(
+    ("most", "beyond", "word"),
+    [
+        (Record(many_tags(records.MAX_TAGS)), Record(many_tags(records.MAX_TAGS + 1)), "tags"),
+        (
+            Record({}, turns_with(["x" * 20_000] * 200)),
+            Record({}, turns_with([*["x" * 20_000] * 200, "x"])),
+            "comments come to",
+        ),
+        (
+            Record({}, turns_with([""], records.MAX_ITEMS - 1)),
+            Record({}, turns_with([""], records.MAX_ITEMS)),
+            "turns, comments and variations",
+        ),
+    ],
+    ids=["tags", "comments", "items"],
+)
+def test_what_is_too_much_to_be_read_back_is_not_written(
+    most: Record, beyond: Record, word: str
+) -> None:
+    again = read_one(write_record(most))
+    assert again == most and not again.faults
+    with pytest.raises(DjambiError, match=word):
+        write_record(beyond)
+
+
 def test_variations_too_deep_are_not_written() -> None:
     line = Variation([], [Entry("r", "c3-e3")])
     for _ in range(records.MAX_NESTING + 1):

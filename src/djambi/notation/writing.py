@@ -21,8 +21,8 @@ def write_record(record: Record) -> str:
     r"""Write one record; reading it gives the same record again.
 
     Raises:
-        DjambiError: it holds something that no record can: a tag with a line break, a comment
-            beyond the bounds, an entry that is neither turn nor event.
+        DjambiError: it holds something that no record can: a tag with a line break, an entry that
+            is neither turn nor event, or more than the bounds allow of anything.
 
     >>> from djambi.notation.reading import read_records
     >>> text = '[Result "*"]\n[Event "x"]\n\n1. r c3-e3 b g3-g5 {why}\n'
@@ -32,6 +32,8 @@ def write_record(record: Record) -> str:
     <BLANKLINE>
     1. r c3-e3 b g3-g5 {why}
     """
+    if len(record.tags) > records.MAX_TAGS:
+        raise DjambiError(f"more than {records.MAX_TAGS} tags")
     known = [name for name in records.TAG_ORDER if name in record.tags]
     others = [name for name in record.tags if name not in records.TAG_ORDER]
     tags = [_tag(name, record.tags[name]) for name in known + others]
@@ -84,8 +86,8 @@ def _tag(name: str, value: str) -> str:
     return f'[{name} "{escaped}"]'
 
 
-def _comment(text: str) -> str:
-    escaped = re.sub(r"([\\}])", r"\\\1", plain_comment(text))
+def _comment(plain: str) -> str:
+    escaped = re.sub(r"([\\}])", r"\\\1", plain)
     return f"{{{escaped}}}"
 
 
@@ -106,13 +108,18 @@ def _words(main: Variation) -> Iterator[tuple[str, bool]]:
     stack = [_parts(main)]
     opened = ""
     held: tuple[str, bool] | None = None
+    items = comments_size = 0
     while stack:
         part = next(stack[-1], None)
         if part is None:
             stack.pop()
             if stack and held is not None:
                 held = (held[0] + ")", held[1])
-        elif isinstance(part, Variation):
+            continue
+        items += 1
+        if items > records.MAX_ITEMS:
+            raise DjambiError(f"more than {records.MAX_ITEMS:,} turns, comments and variations")
+        if isinstance(part, Variation):
             if not part.entries:
                 raise DjambiError("a variation without a turn")
             if len(stack) > records.MAX_NESTING:
@@ -122,19 +129,26 @@ def _words(main: Variation) -> Iterator[tuple[str, bool]]:
         else:
             if held is not None:
                 yield held
-            held = (opened + part[0], part[1] and len(stack) == 1)
+            if isinstance(part, Entry):
+                held = (opened + _entry(part), part.round is not None and len(stack) == 1)
+            else:
+                plain = plain_comment(part)
+                comments_size += len(plain)
+                if comments_size > records.MAX_COMMENTS_CHARS:
+                    most = records.MAX_COMMENTS_CHARS
+                    raise DjambiError(f"the comments come to more than {most:,} characters")
+                held = (opened + _comment(plain), False)
             opened = ""
     if held is not None:
         yield held
 
 
-def _parts(line: Variation) -> Iterator[tuple[str, bool] | Variation]:
-    for comment in line.comments:
-        yield _comment(comment), False
+def _parts(line: Variation) -> Iterator[Entry | Variation | str]:
+    """Yield turns, variations and comments in the order in which they stand."""
+    yield from line.comments
     for entry in line.entries:
-        yield _entry(entry), entry.round is not None
-        for comment in entry.comments:
-            yield _comment(comment), False
+        yield entry
+        yield from entry.comments
         yield from entry.variations
 
 
