@@ -197,6 +197,13 @@ def turns_with(comments: list[str], turns: int = 1) -> Variation:
     return Variation([], [Entry("r", "c3-e3", comments), *[Entry("r", "c3-e3")] * (turns - 1)])
 
 
+@pytest.mark.parametrize("character", ["x", "}", "\n"])
+def test_the_longest_comment_is_read_as_it_was_written(character: str) -> None:
+    longest = turns_with([character * records.MAX_COMMENT_CHARS])
+    again = read_one(write_record(Record({}, longest)))
+    assert again.main == longest and not again.faults
+
+
 def many_tags(number: int) -> dict[str, str]:
     return {f"T{each}": "x" for each in range(number)}
 

@@ -224,7 +224,7 @@ class _GameReader:
             match = _COMMENT.match(self.lines.text, self.at)
             part = match.group() if match else ""
             parts.append(part)
-            size += len(part) + 1
+            size += len(part)
             if size > records.MAX_COMMENT_CHARS * 2:
                 raise BadRecord(
                     f"the comment is longer than {records.MAX_COMMENT_CHARS:,} characters", *start
@@ -236,6 +236,7 @@ class _GameReader:
                 raise BadRecord("the comment is not closed: expected }", *start)
             if not self.lines.continued:
                 parts.append("\n")
+                size += 1
         self.at += 1
         self.add_comment(re.sub(r"\\([\\}])", r"\1", "".join(parts)), start)
 
