@@ -50,7 +50,9 @@ def holds(
         ("safe rC", "c3-c4", True),
         ("safe rM", "c3-d3", False),
         ("backed rM", "c3-d3", False),
-        ("backed rM", "c3-b4", True),
+        # From b2 the Assassin would retake, but for the corpse, which Blue lays on b3.
+        ("backed rM", "c3-b4", False),
+        ("backed rM", "c3-b3", True),
         ("threatens bM", "c3-c4", True),
         ("threatens bC", "c3-c4", True),
         ("threatens yC", "c3-c4", False),
@@ -89,6 +91,13 @@ def test_a_promise_that_binds_nobody_any_more_is_not_broken() -> None:
     played = PlayedTurn.of(position, position.turn("c3-c4"), pact)
     found = [each.holds(played) for each in read_goal(["faithful r", "kept r"], position)]
     assert found == [True, False]
+
+
+def test_a_piece_is_backed_only_if_no_placement_bars_the_retaking() -> None:
+    # Blue takes the Militant on d4, and may lay its corpse before the Assassin that would retake.
+    pieces = "rC a1, rA d8, rM d4, bM d2, bC i1, yC i9"
+    assert not holds("backed rM", "a1-a2", pieces)
+    assert holds("backed rM", "a1-a2", pieces.replace("d8", "d5"))
 
 
 def test_the_dead_are_neither_safe_nor_backed() -> None:

@@ -303,12 +303,16 @@ def _backed(played: PlayedTurn, about: tuple[str, ...]) -> bool:
 
 
 def _retaken(position: Position, threat: Threat, player: str) -> bool:
-    for seat in position.controlled_by(threat.by):
-        there = as_if(position, seat)
-        if there is not None and (turns := there.legal_turns(threat.origin, threat.cell)):
-            taken = there.play(turns[0])
-            return any(again.cell == threat.cell for again in threats_by(taken, player))
-    return False
+    """Return whether the player could retake wherever the taker places what it takes."""
+    takings = [
+        there.play(turn)
+        for seat in position.controlled_by(threat.by)
+        if (there := as_if(position, seat)) is not None
+        for turn in there.legal_turns(threat.origin, threat.cell)
+    ]
+    return bool(takings) and all(
+        any(again.cell == threat.cell for again in threats_by(taken, player)) for taken in takings
+    )
 
 
 @dataclass(frozen=True, slots=True)
