@@ -221,6 +221,9 @@ def test_a_draw_is_agreed() -> None:
             "square-4 harcourt 8bC/9/9/9/9/3rC5/9/9/rM7bN r,b,y>b,g>b rbyg r 0 0",
             "d4-e5", "power", "r",
         ),
+        # A dead position comes before the quiet limit, also where both are reached (RULES 7).
+        ("square-4 original xxxxxxxxx/9/7yC1/xxxxxxxxx/9/9/9/9/rC8 r,b>r,y,g>y rbyg r 199 0",
+         "a1-b1", "dead", "ry"),
         # Whoever set the pieces up went past the limit.
         ("square-4 original 8yC/9/9/9/9/9/9/1rA7/rC7gC r,b>r,y,g rbyg r 300 9", "b2-c2", "quiet",
          "ryg"),

@@ -1,9 +1,10 @@
 """What a turn brought about, as typed events and as sentences in both languages.
 
 A turn is one line of text; what it does to the board, to the parties and to power may fill a
-paragraph. :func:`outcome` finds it by comparing the positions before and after, without asking
-the rules again, and gives it in the order in which it is told: the piece and its acts, those
-who fell and to whom, power, the purge, the encircled, those who woke, inheritance, the end.
+paragraph. :func:`outcome` finds it by comparing the positions before and after, and asks the rules
+again only which clause ended a long quiet game. It gives it in the order in which it is told: the
+piece and its acts, those who fell and to whom, power, the purge, the encircled, those who woke,
+inheritance, the end.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from djambi.kernel.rules.codes import QUIET, WINNERS
 from djambi.parties import Party, Piece
 from djambi.position.base import BasePosition
 from djambi.position.turn import Turn
@@ -173,10 +175,11 @@ def outcome(before: BasePosition, turn: Turn, after: BasePosition) -> tuple[Happ
     The red Necromobile goes from c3 to e3.
     """
     if turn.origin is None or turn.target is None:
-        return (Happening(What.PASSED, before.mover), *_changes(before, after, _Board(before)))
+        passed = Happening(What.PASSED, before.mover)
+        return (passed, *_changes(before, after, _Board(before), turn))
     board = _Board(before)
     board.play(turn)
-    return (*board.told, *_changes(before, after, board))
+    return (*board.told, *_changes(before, after, board, turn))
 
 
 def outcome_of_resignation(
@@ -200,7 +203,7 @@ def outcome_of_return(
 
 def outcome_of_draw(after: BasePosition) -> tuple[Happening, ...]:
     """Return what happened when the players agreed on a draw."""
-    return (Happening(What.DRAWN), *_end(after, "drawn"))
+    return (Happening(What.DRAWN), Happening(What.ENDED, after.winners, why="drawn"))
 
 
 class _Board:
@@ -271,7 +274,9 @@ class _Board:
         self.told.append(Happening(what, party, kind, cell, target, mover.party, mover.kind))
 
 
-def _changes(before: BasePosition, after: BasePosition, board: _Board) -> Iterator[Happening]:
+def _changes(
+    before: BasePosition, after: BasePosition, board: _Board, turn: Turn | None = None
+) -> Iterator[Happening]:
     """Yield what befell the parties, in the order of RULES 4."""
     purged = list(_purged(after, board))
     board.dead_chiefs.update(each.party or "" for each in purged if each.kind == "C")
@@ -288,7 +293,7 @@ def _changes(before: BasePosition, after: BasePosition, board: _Board) -> Iterat
     fates = [each for old, new in pairs for each in _fate(old, new, board)]
     yield from sorted(fates, key=lambda each: each.what is not What.ENCIRCLED)
     if after.is_over:
-        yield from _end(after, None)
+        yield Happening(What.ENDED, after.winners, why=_clause(before, turn, after))
 
 
 def _fell(new: Party, board: _Board) -> bool:
@@ -340,22 +345,30 @@ def _fate(old: Party, new: Party, board: _Board) -> Iterator[Happening]:
         yield Happening(What.INHERITED, letter, by=new.lord)
 
 
-def _end(after: BasePosition, why: str | None) -> Iterator[Happening]:
-    """Yield the end of the game and the clause of RULES 7 that brought it."""
-    active, winners = after.active, after.winners
+def _clause(before: BasePosition, turn: Turn | None, after: BasePosition) -> str:
+    """Return the clause of RULES 7 that ended the game; ``turn`` is None for a resignation."""
+    active = after.active
+    if len(active) == 1:
+        return "last"
+    if not active:
+        return "none"
+    if len(after.winners) == 1:
+        return "power"
     limit = after.rules.quiet_rounds * len(after.parties)
-    if why is None:
-        if len(active) == 1:
-            why = "last"
-        elif not active:
-            why = "none"
-        elif len(winners) == 1:
-            why = "power"
-        elif limit and after.quiet >= limit:
-            why = "quiet"
-        else:
-            why = "dead"
-    yield Happening(What.ENDED, winners, why=why)
+    if turn is not None and after.quiet >= limit > 0 and not _ends_uncounted(before, turn):
+        return "quiet"
+    return "dead"
+
+
+def _ends_uncounted(before: BasePosition, turn: Turn) -> bool:
+    """Return whether a turn would end the game also if no quiet turn had been played before."""
+    kernel = before.scratch_kernel()
+    entries = kernel.entries()
+    kernel.load(kernel.contents(), (*entries[:QUIET], 0, *entries[QUIET + 1 :]))
+    kernel.play(turn.packed)
+    ended = kernel.entry(WINNERS) != 0
+    kernel.take_back()
+    return ended
 
 
 def told(happenings: Iterable[Happening], lang: str, name: PartyNamer = party_name) -> str:
