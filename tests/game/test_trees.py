@@ -98,6 +98,7 @@ def test_why_a_game_ended() -> None:
         ]
         game.play(quiet[0])
     assert (game.ending, game.position.is_over) == ("quiet", True)
+    assert Game(game.position).ending is None
     game.undo()
     game.resign()
     game.resign()
