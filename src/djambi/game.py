@@ -173,8 +173,8 @@ class Game:
     def ending(self) -> str | None:
         """Return why the game is over at the cursor, or None if it goes on (RULES 7).
 
-        None as well at the start of a game that begins when it is over: a position does not say
-        what ended it. One of `last`, `none`, `power`, `dead`, `quiet` and `drawn`, as `Node.ending` explains.
+        One of `last`, `none`, `power`, `dead`, `quiet` and `drawn`, as `Node.ending` explains. None
+        as well at the start of a game that begins when it is over: no position says what ended it.
 
         >>> game = Game.start("hex-3")
         >>> _ = game.resign("r"), game.resign("b")

@@ -70,12 +70,14 @@ class Party:
         return self.letter if self.is_active else self.lord
 
     def __str__(self) -> str:
-        mark = {
+        marks: dict[str, str] = {
             "active": "",
             "vassal": f">{self.lord}",
             "inherited": f">{self.lord}~",
             "frozen": "!",
             "held": f"!{self.lord}",
             "hostage": "?",
-        }[self.status]
+        }
+        # A setup may hold anything: what is no status is written so that it is not read as one.
+        mark = marks.get(self.status, f"({self.status})")
         return self.letter + mark + "*" * self.gone

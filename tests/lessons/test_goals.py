@@ -100,6 +100,11 @@ def test_a_piece_is_backed_only_if_no_placement_bars_the_retaking() -> None:
     assert holds("backed rM", "a1-a2", pieces.replace("d8", "d5"))
 
 
+def test_a_lesson_says_whose_turn_it_is() -> None:
+    with pytest.raises(DjambiError, match="turn"):
+        position_of("square-4", "original", CALM, "")
+
+
 def test_the_dead_are_neither_safe_nor_backed() -> None:
     pieces = "rC a1, rA b2, bC i2, yC h9"
     assert not holds("backed rM", "a1-b1", pieces)

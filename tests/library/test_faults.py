@@ -6,6 +6,7 @@ Each case changes fields of a position that is right, and names every fault that
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -27,6 +28,7 @@ from djambi.position.setup_reading import FIELDS, MAX_COUNT, MAX_POSITION_CHARS
 from djambi.rules import MOST_QUIET_ROUNDS
 
 START = dict(zip(FIELDS, str(Position.start()).split(" "), strict=True))
+KERNEL = Position.start().kernel()
 RANKS = START["placement"].split("/")
 
 # Red and blue play; yellow is red's vassal, green frozen; red's Chief stands in the maze.
@@ -480,6 +482,25 @@ def test_whatever_a_setup_holds_it_has_faults_and_no_traceback(
                 Position.from_setup(setup)
         else:
             assert Position.parse(str(setup)).setup() == Position.from_setup(setup).setup()
+
+
+def test_a_setup_with_a_party_in_no_known_state_can_be_written() -> None:
+    status: Any = "asleep"
+    setup = Setup.start(Variant.get("hex-3"), Rules.of()).with_party("r", status)
+    assert "r(asleep),b,y" in str(setup)
+    with pytest.raises(BadPosition, match="parties"):
+        Setup.parse(str(setup))
+    with pytest.raises(BadPosition, match="r: 'asleep' is not the state of a party"):
+        Position.from_setup(setup)
+
+
+@pytest.mark.parametrize(
+    ("contents", "entries"),
+    [(KERNEL.contents(), ["a"] * 38), (["a"] * 81, KERNEL.entries())],
+)
+def test_letters_in_place_of_numbers_restore_no_position(contents: Any, entries: Any) -> None:
+    with pytest.raises(DjambiError, match="stands for nothing"):
+        Position.start().restored(contents, entries)
 
 
 def test_a_setup_is_read_faults_and_all() -> None:

@@ -37,7 +37,7 @@ def position_of(
     if not pieces:
         return Position.from_setup(Setup.start(board, values))
     cells = _cells(pieces)
-    seat = turn[0]
+    seat = turn[:1]
     written = {text[:1]: text for text in parties.split(" ") if text}
     states: list[str] = []
     for letter in board.parties:

@@ -160,15 +160,15 @@ class Position(BasePosition):
         """
         if len(contents) != len(self._contents) or len(entries) != codes.HEADER:
             raise DjambiError("it has another number of cells, or of entries")
-        pieces = [code for code in contents if code >= codes.PIECE]
-        if len(set(pieces)) < len(pieces):
-            raise DjambiError("a piece stands on two cells")
         try:
+            pieces = [code for code in contents if code >= codes.PIECE]
             header = bytes(entries[: codes.QUIET])
             found = Position(self._context, contents, header, *entries[codes.QUIET :])
             setup = found.setup()
-        except (IndexError, ValueError):
+        except (IndexError, TypeError, ValueError):
             raise DjambiError("a number in it stands for nothing") from None
+        if len(set(pieces)) < len(pieces):
+            raise DjambiError("a piece stands on two cells")
         # What is written of it, and read again, is the same, unless entries contradict each other.
         if found != Position.from_setup(setup) or header[codes.CONTACT] > 1:
             raise DjambiError("its entries contradict each other")
