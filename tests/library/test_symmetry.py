@@ -115,6 +115,12 @@ def test_relabelling_is_undone_by_its_inverse() -> None:
         assert position.relabelled("rbyg") == position
 
 
+def test_who_may_never_return_goes_by_the_letter() -> None:
+    start = Position.start("hex-5", "hallepee")
+    assert (start.rejoinable, start.relabelled("bygpro").rejoinable) == ("", "")
+    assert start.relabelled("obygpr").rejoinable == "r"
+
+
 def test_a_pass_stays_a_pass() -> None:
     text = "square-4 original 4bC3yC/9/9/9/9/9/9/xx7/rCx7 r,b,y,g! rbyg r 0 0"
     position = Position.parse(text)

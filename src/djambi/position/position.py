@@ -396,6 +396,9 @@ class Position(BasePosition):
     def relabelled(self, letters: str) -> Position:
         """Return the position with other letters for the parties, seats and turn included.
 
+        Turns stay what they are, returns (RULES 5) where no party that the variant leaves out gets
+        another letter: which one may never return goes by the letter.
+
         Args:
             letters: the new letter of each party, in seat order of the variant.
 

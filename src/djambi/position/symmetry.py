@@ -2,8 +2,8 @@
 
 A board looks the same after it was turned by a corner, and in the mirror. Whatever is legal in
 a position is legal, turned, in the turned position, and leads to the turned next position. The
-same holds when parties exchange their letters. A program that learns from positions may so
-take one for many.
+same holds when parties exchange their letters, but that who is absent (RULES 2.4), and so may never
+return, goes by the letter. A program that learns from positions may so take one for many.
 
 A symmetry of a board is a tuple with the new cell of every cell, both by number.
 """
