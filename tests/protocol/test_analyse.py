@@ -6,7 +6,12 @@ import io
 import itertools
 import json
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from queue import Queue
 from random import Random
@@ -19,6 +24,7 @@ from tests.server.people import wait_until
 
 from djambi import Position
 from djambi.cli import main
+from djambi.cli.exit_status import INTERRUPTED
 from djambi.protocol.requests import (
     DEFAULT_NODES,
     READ_AHEAD_PER_WORKER,
@@ -175,6 +181,54 @@ def test_the_command_reads_standard_input_and_tells_of_errors(
     assert main(["analyse", "-j", "1"]) == 1
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert ["error" in each for each in found] == [False, True]
+
+
+@contextmanager
+def waiting_command(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Yield the command once it has answered a line, and waits for the next one."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-m", "djambi", "analyse", "-j", "1", *arguments],
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        # Whatever runs the tests in the background may have it ignored.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+    ) as running:
+        assert running.stdin is not None and running.stdout is not None
+        try:
+            ask_again(running)
+            assert json.loads(running.stdout.readline())["id"] == 1
+            yield running
+        finally:
+            running.kill()
+
+
+def ask_again(running: subprocess.Popen[bytes]) -> None:
+    """Give a running command one more line."""
+    assert running.stdin is not None
+    running.stdin.write(b'{"id": 1, "position": "hex-3", "nodes": 50}\n')
+    running.stdin.flush()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
+@pytest.mark.parametrize("file", ["-", "/dev/stdin"])
+def test_ctrl_c_ends_the_command_while_it_waits_for_a_line(file: str) -> None:
+    with waiting_command(file) as running:
+        running.send_signal(signal.SIGINT)
+        assert running.wait(300) == INTERRUPTED
+        assert running.stderr is not None and running.stderr.read().strip() == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of Windows break otherwise")
+def test_the_command_ends_when_its_reader_has_gone() -> None:
+    with waiting_command() as running:
+        assert running.stdout is not None
+        running.stdout.close()
+        ask_again(running)
+        assert running.wait(300) == 0
+        assert running.stderr is not None and running.stderr.read() == b""
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from io import UnsupportedOperation
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
@@ -34,8 +36,7 @@ def command(file: str, jobs: int, ray: str | None) -> int:
             total = sum(1 for line in counted if line.strip())
     failed = False
     with ExitStack() as stack:
-        stream = sys.stdin.buffer if file == "-" else stack.enter_context(Path(file).open("rb"))
-        lines = bounded_lines(stream)
+        lines = _lines(file)
         if ray is None:
             done: Iterator[JsonAnswer] = Analysis(jobs).answers(lines)
         else:
@@ -45,3 +46,24 @@ def command(file: str, jobs: int, ray: str | None) -> int:
             failed |= "error" in found
             emit(found)
     return int(failed)
+
+
+def _lines(file: str) -> Iterator[bytes]:
+    """Yield the lines of a file, which whoever reads them closes: nobody else has to wait."""
+    if file == "-":
+        yield from bounded_lines(_standard_input())
+        return
+    with Path(file).open("rb") as stream:
+        yield from bounded_lines(stream)
+
+
+def _standard_input() -> BinaryIO:
+    """Return standard input with a buffer of its own, which is never closed.
+
+    The interpreter closes `sys.stdin` when it ends: it would abort while a thread waits in it.
+    """
+    try:
+        return open(sys.stdin.fileno(), "rb", closefd=False)
+    except UnsupportedOperation:
+        # What stands for it in a program that calls this one.
+        return sys.stdin.buffer
