@@ -16,7 +16,7 @@ from djambi import Position
 from djambi.cli import main
 from djambi.texts import LANGUAGES
 from djambi.tui.app import DjambiTui
-from djambi.tui.dialogs import Reading, TooSmall
+from djambi.tui.dialogs import Confirm, Reading, TooSmall
 from djambi.tui.keys import KeyHint
 from djambi.tui.panel import PanelState, panel_text
 from djambi.tui.remote_table import clock_text
@@ -105,6 +105,28 @@ def test_a_terminal_that_is_too_small_says_so_and_goes_on_when_larger(lang: str)
         assert isinstance(at.app.screen, TooSmall)
 
     sit(app_of(table_of(Position.start(), lang=lang), lang), doing, (60, 20))
+
+
+def test_a_warning_that_was_covered_is_gone_once_the_terminal_is_larger() -> None:
+    async def doing(at: Sitting) -> None:
+        game = at.screen
+        await at.pilot.resize_terminal(60, 20)
+        await at.pilot.pause()
+        # As a bot's offer of a draw does, at any time.
+        game._sure("A draw?", lambda: None)
+        await at.pilot.pause()
+        assert isinstance(at.app.screen, Confirm)
+        await at.pilot.resize_terminal(100, 30)
+        await at.pilot.pause()
+        assert isinstance(at.app.screen, Confirm)
+        await at.press("n")
+        await at.until(lambda: at.app.screen is game)
+        await at.pilot.resize_terminal(60, 20)
+        await at.until(lambda: isinstance(at.app.screen, TooSmall))
+        await at.pilot.resize_terminal(100, 30)
+        await at.until(lambda: at.app.screen is game)
+
+    sit(app_of(table_of(Position.start())), doing)
 
 
 def test_one_can_leave_a_terminal_that_is_too_small() -> None:

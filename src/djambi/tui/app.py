@@ -55,7 +55,6 @@ class DjambiTui(Application):
         self.colour = colour and not self.no_color
         self.pace = pace
         self.server = server
-        self._warning: TooSmall | None = None
         self._is_open = False
 
     def on_mount(self) -> None:
@@ -123,10 +122,10 @@ class DjambiTui(Application):
     def _look_at_size(self, size: Size) -> None:
         width, height = size
         small = width < MIN_SIZE[0] or height < MIN_SIZE[1]
-        if small and self._warning is None:
+        warned = isinstance(self.screen, TooSmall)
+        if small and not warned:
             words = say("tui.too_small", self.lang, width=MIN_SIZE[0], height=MIN_SIZE[1])
-            self._warning = TooSmall(words)
-            self.push_screen(self._warning)
-        elif not small and self._warning is not None:
-            self._warning.dismiss(None)
-            self._warning = None
+            # What comes by itself, such as a bot's question, may cover it while the size changes.
+            self.push_screen(TooSmall(words, lambda: self._look_at_size(self.size)))
+        elif warned and not small:
+            self.pop_screen()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -109,14 +111,22 @@ class Reading(ModalScreen[None]):
 
 
 class TooSmall(ModalScreen[None]):
-    """A notice that covers everything while the terminal is too small."""
+    """A notice that covers everything while the terminal is too small.
+
+    `resumed` is called when nothing covers it any longer.
+    """
 
     BINDINGS = [Binding("q", "app.quit", show=False)]  # noqa: RUF012 - Textual's own way
 
-    def __init__(self, words: str) -> None:
+    def __init__(self, words: str, resumed: Callable[[], None]) -> None:
         super().__init__()
         self._words = words
+        self._resumed = resumed
 
     def compose(self) -> ComposeResult:
         """Build the widgets."""
         yield Static(Text(self._words), id="too-small")
+
+    def on_screen_resume(self) -> None:
+        """Report that nothing covers it any longer."""
+        self._resumed()
