@@ -27,6 +27,11 @@ from djambi.texts import LANGUAGES, has
 
 EXIT = "square-4 wikipedia 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0"
 DIPLOMAT = "square-4 original 8yC/9/9/9/4gC4/9/9/1rD7/rC7bM r,b>g,y,g rbyg r 0 0"
+ONE_WAY = (
+    "square-4 original gCgAgM3yMyAyC/gRgD5yDyR/gMgMgN3yNyMyM/3xgM4/9/2rM6/rM1rN3bNbMbM/"
+    "rRrDrM3bMbDbR/rCrArM2bM1bAbC r,b,y,g rbyg r 0 4"
+)
+"""The Reporter on a2 can only go to b3."""
 REPORTER = "square-4 original 8yC/9/9/9/9/3bM5/2bM6/3rR5/rC7gC r,b>g,y,g rbyg r 0 0"
 
 
@@ -123,6 +128,23 @@ def test_a_reporter_s_victims() -> None:
 def test_a_single_choice_is_taken_by_itself() -> None:
     position = Position.parse(REPORTER.replace("original", "djambinet"))
     assert str(TurnEntry(position, "en").feed("d2 c2")) == "d2-c2*c3"
+
+
+def test_a_piece_with_a_single_turn_does_not_play_it_by_being_chosen() -> None:
+    entry = TurnEntry(Position.parse(ONE_WAY), "en")
+    assert entry.feed("a2") is None
+    assert [choice.text for choice in entry.stage.choices] == ["-b3"]
+    assert str(entry.feed("b3")) == "a2-b3"
+
+
+def test_who_asks_where_a_piece_can_go_plays_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game(Position.parse(ONE_WAY))
+    out = session_of(capsys, game, ["moves a2", "moves a2-b3"])
+    assert game.history == ()
+    assert "a2 can go to these cells:" in out and "b3" in out
+    assert "a2-b3 is already a complete turn" in out
+    session_of(capsys, game, ["moves a2", "b3"])
+    assert [str(event) for event in game.history] == ["a2-b3"]
 
 
 def test_choices_are_taken_back_one_by_one() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.cli.test_play import STANDSTILL
+from tests.cli.test_play import ONE_WAY, STANDSTILL
 from tests.tui.sitting import Sitting, app_of, sit, table_of
 from textual.widgets import Static
 
@@ -310,3 +310,13 @@ def test_one_plays_on_from_a_position_that_was_looked_at() -> None:
         assert len(at.table.game.history) == 4
 
     sit(app_of(table_of(Position.start(), people=1, live=False)), doing)
+
+
+def test_a_piece_with_a_single_turn_shows_it_before_it_is_played() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.walk("a2")
+        await at.press("enter")
+        assert at.table.game.history == () and at.table.entry.prefix == "a2"
+        await at.turn("a2-b3")
+
+    sit(app_of(table_of(Position.parse(ONE_WAY))), doing)

@@ -9,7 +9,7 @@ from typing import Final
 from djambi.bots import CHARACTERS, HINT_LEVEL, LEVELS, make
 from djambi.bots.opinions import opinion_of
 from djambi.cli.play.bot_progress import choose_with_progress
-from djambi.cli.play.entry import InvalidInput
+from djambi.cli.play.entry import InvalidInput, TurnEntry
 from djambi.cli.play.session import PlayerLeft, TerminalSession
 from djambi.files import typed_path
 from djambi.position.reasons import reason_against_return
@@ -71,9 +71,13 @@ def _board(session: TerminalSession, rest: str) -> None:
 
 def _moves(session: TerminalSession, rest: str) -> None:
     if rest:
-        session.type_turn(rest)
-    else:
-        session.screen.choices(session.entry)
+        _going_on(session)
+        entry = TurnEntry(session.game.position, session.lang)
+        if (turn := entry.feed(rest)) is not None:
+            # Who asks plays nothing.
+            raise InvalidInput(say("cli.play.too_much", session.lang, turn=turn))
+        session.entry = entry
+    session.screen.choices(session.entry)
 
 
 def _why(session: TerminalSession, rest: str) -> None:

@@ -123,9 +123,11 @@ class TurnEntry:
             raise InvalidInput(self._why_not(typed))
         if not found[0].text:
             return self.stage.turn
+        # Who names a piece may only want to see where it can go.
+        is_asking = self.stage.kind == "piece"
         prefix = self.prefix + found[0].text
         stage = self.position.stage(prefix)
-        while len(stage.choices) == 1:
+        while len(stage.choices) == 1 and not is_asking:
             prefix += stage.choices[0].text
             stage = self.position.stage(prefix)
         self._trail.append(prefix)
