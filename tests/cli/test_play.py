@@ -472,6 +472,23 @@ def test_a_game_is_kept_and_resumed(tmp_path: Path) -> None:
     assert "terminal-before.djambi" in done.stdout
 
 
+def test_what_was_taken_back_does_not_come_back_with_the_game(tmp_path: Path) -> None:
+    play("c3-e3\ng3-g5\nundo\nquit\n", "--people", "4", folder=tmp_path)
+    done = play("turns\nquit\n", "--resume", folder=tmp_path)
+    assert "r Nc3-e3" in done.stdout and "g3-g5" not in done.stdout
+    assert "Blue> " in done.stdout
+
+
+def test_what_was_taken_back_is_kept_once_it_is_played_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file, game = tmp_path / "game", Game()
+    session_of(capsys, game, ["c3-e3", "g3-g5", "undo", "undo"], file=file)
+    assert "c3-e3" not in file.read_text(encoding="utf-8")
+    session_of(capsys, game, ["redo", "redo"], file=file)
+    assert "1. r c3-e3 b g3-g5" in file.read_text(encoding="utf-8")
+
+
 def test_two_programs_do_not_write_over_each_other(tmp_path: Path) -> None:
     kept = tmp_path / "terminal.djambi"
     kept.write_text("1. r c3-d3\n", encoding="utf-8")

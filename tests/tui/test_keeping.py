@@ -49,6 +49,29 @@ def test_every_turn_is_kept_at_once(kept: Path) -> None:
     sit(app_of(table_kept()), doing)
 
 
+def test_what_was_taken_back_is_not_kept_until_it_is_played_again(kept: Path) -> None:
+    async def doing(at: Sitting) -> None:
+        await at.turn("c3-e3")
+        await at.turn("g3-g5")
+        await at.press("u", "u")
+        assert history(kept) == []
+        await at.press("r")
+        assert history(kept) == ["c3-e3"]
+        # To look at it does not play it again, and to play from another position loses nothing.
+        await at.press("end", "home", "p", "p")
+        assert history(kept) == ["c3-e3"] and at.table.where() == (0, 2)
+        await at.press("end", "p")
+        await at.turn("g7-e7")
+        assert history(kept) == ["c3-e3", "g3-g5", "g7-e7"]
+        for _ in range(2):
+            await at.press("x", "y")
+            assert history(kept)[3:] == ["resigns"]
+            await at.press("u")
+            assert history(kept)[3:] == []
+
+    sit(app_of(table_kept()), doing)
+
+
 def test_bots_turns_are_kept_and_the_game_is_resumed_with_its_players(kept: Path) -> None:
     async def doing(at: Sitting) -> None:
         await at.turn("c3-e3")

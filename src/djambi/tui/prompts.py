@@ -151,7 +151,7 @@ class PromptScreen(Screen[None]):
 
     def _end(self, act: Callable[[], object]) -> None:
         act()
-        self.table.begin()
+        self.table.gone_on()
 
     def action_draw(self) -> None:
         """Offer a draw; a yes counts for everybody at this keyboard."""

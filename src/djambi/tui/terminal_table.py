@@ -15,6 +15,7 @@ from djambi.cli.play.saved_games import (
     refuse_claimed,
     resumed,
     set_aside,
+    text_up_to,
 )
 from djambi.files import write_whole
 from djambi.game import Game
@@ -62,6 +63,8 @@ class TerminalTable:
         self.entry = TurnEntry(game.position, lang)
         # While playing, turns taken back are forgotten; in a record, everything is kept.
         self._forgets = live
+        # The first turn that was taken back: it can be played again, but is not saved.
+        self._taken_back: Node | None = None
         self._kept = str(game)
 
     @classmethod
@@ -165,6 +168,12 @@ class TerminalTable:
         if self.live:
             # Where it is resumed, also if it was a variation until now.
             self.game.node.promote_to_main_line()
+        self.gone_on()
+
+    def gone_on(self) -> None:
+        """Begin a new turn after the game has gone on."""
+        # What is tried in a record is kept, and what was taken back before it too.
+        self._taken_back = self._undone() if self.live else None
         self.begin()
 
     def begin(self) -> None:
@@ -199,7 +208,13 @@ class TerminalTable:
         while moved and self.players.people() and self.bot_to_play() is not None:
             if not self.step(by):
                 break
+        self._taken_back = self._undone()
         return moved
+
+    def _undone(self) -> Node | None:
+        """Return what follows the position shown, if that is not part of the game any more."""
+        children = self.game.node.children
+        return children[0] if children and self._forgets else None
 
     def where(self) -> tuple[int, int]:
         """Return the number of turns up to here, and in the whole line."""
@@ -291,4 +306,8 @@ class TerminalTable:
         self._kept = text
 
     def _text(self) -> str:
-        return str(self.game)
+        """Return the record, without what was taken back if it is still the main line."""
+        taken = self._taken_back
+        if taken is None or taken.parent is None or taken.parent.children[0] is not taken:
+            return str(self.game)
+        return text_up_to(self.game, taken.parent)

@@ -20,6 +20,7 @@ from djambi.cli.common import game_in_file
 from djambi.errors import DjambiError
 from djambi.files import lock
 from djambi.game import Game
+from djambi.nodes import Node
 from djambi.position.position import Position
 from djambi.texts import say
 
@@ -45,6 +46,18 @@ def new_game(start: Position) -> Game:
     """Return a new game, dated today."""
     today = datetime.now().astimezone()
     return Game(start, {"Event": "Terminal game", "Date": f"{today:%Y.%m.%d}"})
+
+
+def text_up_to(game: Game, last: Node) -> str:
+    """Return the record of a game without what follows a node, which has been taken back.
+
+    The game keeps it, to be played again.
+    """
+    following, last.children = last.children, []
+    try:
+        return str(game)
+    finally:
+        last.children = following
 
 
 def claim(file: Path) -> bool:

@@ -14,7 +14,7 @@ import click
 from djambi.cli.play.bot_progress import choose_with_progress
 from djambi.cli.play.entry import InvalidInput, TurnEntry
 from djambi.cli.play.players import Players
-from djambi.cli.play.saved_games import refuse_claimed
+from djambi.cli.play.saved_games import refuse_claimed, text_up_to
 from djambi.cli.play.screen import Screen
 from djambi.errors import DjambiError
 from djambi.files import os_error_text, write_whole
@@ -222,6 +222,8 @@ class TerminalSession:
     def save(self, file: Path | None = None) -> None:
         """Write the game's record to its file, or to another one, which becomes its file.
 
+        What has been taken back is left out, so that it does not come back with the file.
+
         Raises:
             InvalidInput: the folder of another file is missing.
             DjambiError: another program saves its game in that file.
@@ -238,7 +240,7 @@ class TerminalSession:
                 )
             refuse_claimed(target, self.lang)
         self.players.sign(self.game)
-        write_whole(target, str(self.game))
+        write_whole(target, text_up_to(self.game, self.game.node))
         self.is_saved = True
         if target != self.file:
             self.file, self.resume = target, f'djambi play --load "{target}"'
