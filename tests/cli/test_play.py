@@ -580,6 +580,14 @@ def test_a_record_is_loaded_and_kept_where_it_was(tmp_path: Path) -> None:
     assert "b g6-f6" in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("seats", ["4", "r=me,b=retired", "r=me,z=me"])
+def test_a_tag_of_seats_that_is_not_ours_keeps_no_record_closed(tmp_path: Path, seats: str) -> None:
+    file = tmp_path / "game"
+    file.write_text(f'[Variant "hex-3"]\n[Seats "{seats}"]\n\n1. r d3-d5\n', encoding="utf-8")
+    done = play("quit\n", "--load", str(file), "--bots", "novice", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_the_names_in_a_record_stay(tmp_path: Path) -> None:
     file = tmp_path / "game"
     record = '[Variant "hex-3"]\n[Red "Ada"]\n[Blue "Bo"]\n\n1. r d3-d5\n'

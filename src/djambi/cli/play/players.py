@@ -172,10 +172,20 @@ class Players:
 def signed_seats(game: Game) -> tuple[str, ...]:
     """Return the seats that `Players.sign` has stored, as `Players.parse` takes them.
 
+    There are none if somebody else gave the tag a meaning, or if a bot named there is no more.
+
     >>> signed_seats(Game(tags={SEATS_TAG: "r=me,b=club"})), signed_seats(Game())
     (('r=me', 'b=club'), ())
     """
-    return tuple(filter(None, game.tags.get(SEATS_TAG, "").split(",")))
+    words = tuple(filter(None, game.tags.get(SEATS_TAG, "").split(",")))
+    start = game.root.position
+    parties = start.variant.players_from(start.active)
+    try:
+        for word in words:
+            _read(word, parties)
+    except DjambiError:
+        return ()
+    return words
 
 
 def _filled(
