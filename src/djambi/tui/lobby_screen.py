@@ -70,6 +70,7 @@ class LobbyScreen(Screen[None]):
         self.lang = lang
         self.lists: ListsLoaded | None = None
         self._away = False
+        self._joining = False
 
     @property
     def tui(self) -> Application:
@@ -151,6 +152,7 @@ class LobbyScreen(Screen[None]):
     def on_lobby_request_failed(self, message: LobbyRequestFailed) -> None:
         """Show an error; one about the lists stays until they can be loaded again."""
         self._away = message.looking
+        self._joining = self._joining and message.looking
         self._say(message.words)
 
     def _say(self, words: str) -> None:
@@ -160,10 +162,17 @@ class LobbyScreen(Screen[None]):
         """Go to a table."""
         game = event.option_id
         if game is not None:
-            self._ask(lambda: TableJoined(self.server.table(game)))
+            self._join(lambda: self.server.table(game))
+
+    def _join(self, work: Callable[[], client.Table]) -> None:
+        """Join a table, unless one is being joined."""
+        if not self._joining:
+            self._joining = True
+            self._ask(lambda: TableJoined(work()))
 
     def on_table_joined(self, message: TableJoined) -> None:
         """Show a table that has been joined."""
+        self._joining = False
         self._say("")
         tui = self.tui
         tui.push_screen(RemoteScreen(message.table, self.lang, colour=tui.colour))
@@ -173,7 +182,7 @@ class LobbyScreen(Screen[None]):
 
         def answered(link: str | None) -> None:
             if link is not None:
-                self._ask(lambda: TableJoined(self.server.invited(link)))
+                self._join(lambda: self.server.invited(link))
 
         self.tui.push_screen(TextPrompt(say("tui.online.link", self.lang)), answered)
 
