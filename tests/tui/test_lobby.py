@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from threading import Event
 from types import SimpleNamespace
 from typing import cast
@@ -16,7 +17,9 @@ from djambi.client.wire import (
     LobbyLists,
     OwnAccount,
     SeatInfo,
+    Sentence,
     TableFacts,
+    TurnLine,
 )
 from djambi.errors import DjambiError
 
@@ -58,6 +61,16 @@ def test_a_table_is_told_in_a_line(card: ListedTable, text: str) -> None:
     assert card_text(card, "en") == text
 
 
+def table_of_mine() -> client.Table:
+    """A table of a server at which I am red, and nobody has played."""
+    start = Position.start()
+    seen = TableSnapshot(1, str(start), start, (), {}, "r", TableFacts("playing"), None)
+    table = SimpleNamespace(
+        seen=seen, on_change=None, asides=[], is_connected=True, close=lambda: None
+    )
+    return cast("client.Table", table)
+
+
 class FakeServer:
     """A server with one table, which is joined, or refused, once `open` is set."""
 
@@ -83,12 +96,7 @@ class FakeServer:
         assert self.open.wait(300)
         if self.refuses:
             raise DjambiError("refused")
-        start = Position.start()
-        seen = TableSnapshot(1, str(start), start, (), {}, "r", TableFacts("playing"), None)
-        table = SimpleNamespace(
-            seen=seen, on_change=None, asides=[], is_connected=True, close=lambda: None
-        )
-        return cast("client.Table", table)
+        return table_of_mine()
 
 
 @pytest.mark.parametrize("refuses", [True, False])
@@ -115,3 +123,16 @@ def test_a_table_is_joined_once_however_often_it_is_chosen(*, refuses: bool) -> 
         assert sum(isinstance(each, RemoteScreen) for each in at.app.screen_stack) == 1
 
     sit(DjambiTui("en", None, server=cast("client.Server", server)), doing)
+
+
+def test_what_happens_before_a_table_is_shown_is_seen() -> None:
+    table = table_of_mine()
+
+    async def doing(at: Sitting) -> None:
+        screen = RemoteScreen(table, "en", colour=True)
+        turn = TurnLine(2, "turn", 1, "r", "c3-e3", "", Sentence("", ""))
+        table.seen = replace(table.seen, number=2, lines=(turn,))
+        at.app.push_screen(screen)
+        await at.until(lambda: screen.online.position == Position.start().play("c3-e3"))
+
+    sit(DjambiTui("en"), doing)

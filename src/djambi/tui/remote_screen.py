@@ -63,6 +63,8 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
         """Follow the table, and update the clocks every second."""
         self.remote.on_change = self._told
         self.set_interval(1.0, self._show_panel)
+        # Something may have happened since the table was joined.
+        self._told()
 
     def _told(self) -> None:
         self.post_message(RemoteTableChanged())
