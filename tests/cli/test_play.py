@@ -553,6 +553,17 @@ def test_the_other_games_of_a_file_are_not_lost_with_save(tmp_path: Path) -> Non
     assert file.read_bytes() == before
 
 
+def test_the_other_games_of_a_file_are_not_lost_with_resume(tmp_path: Path) -> None:
+    file, before = tmp_path / "terminal.djambi", tmp_path / "terminal-before.djambi"
+    text = "1. r c3-d3 *\n\n1. r c3-e3 *\n"
+    file.write_text(text, encoding="utf-8")
+    done = play("g3-g5\nquit\n", "--resume", "--people", "4", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert before.name in done.stdout
+    assert before.read_text(encoding="utf-8") == text
+    assert "1. r c3-d3 b g3-g5" in file.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("options", [[], ["--resume"]])
 def test_no_file_that_is_there_is_replaced(options: list[str], tmp_path: Path) -> None:
     (tmp_path / "terminal.djambi").write_text("1. r c3-d3\n", encoding="utf-8")

@@ -104,6 +104,20 @@ def test_another_game_puts_the_one_before_aside(kept: Path) -> None:
     assert history(kept.with_name("terminal-before.djambi")) == ["c3-e3"]
 
 
+def test_the_other_games_of_a_file_are_put_aside_with_the_one_that_is_resumed(kept: Path) -> None:
+    text = '[Seats "r=me,b=me,y=me,g=me"]\n\n1. r c3-d3 *\n\n1. r c3-e3 *\n'
+    kept.parent.mkdir()
+    kept.write_text(text, encoding="utf-8")
+
+    async def doing(at: Sitting) -> None:
+        assert kept.read_text(encoding="utf-8") == text
+        await at.turn("g3-g5")
+
+    sit(app_of(TerminalTable.resumed("en")), doing)
+    assert history(kept) == ["c3-d3", "g3-g5"]
+    assert kept.with_name("terminal-before.djambi").read_text(encoding="utf-8") == text
+
+
 def test_the_game_of_a_program_that_runs_is_left_alone(kept: Path) -> None:
     async def doing(at: Sitting) -> None:
         await at.turn("c3-e3")

@@ -96,9 +96,11 @@ class TerminalTable:
             DjambiError: there is none, or it has errors.
             OSError: it cannot be read.
         """
-        table = cls._of(resumed(lang), lang)
+        game, others = resumed(lang)
+        table = cls._of(game, lang)
         table.live = table._forgets = True
-        table.kept_in = default_file()
+        # Saving this game to its file would lose the file's other games.
+        table.kept_in = None if others else default_file()
         return table
 
     @property

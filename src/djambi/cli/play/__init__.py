@@ -84,7 +84,10 @@ def command(
     source = default if resume else Path(load) if load not in (None, "-") else None
     others = False
     if resume or load is not None:
-        game, others = (resumed(lang), False) if load is None else game_in_file(load, number)
+        game, others = resumed(lang) if load is None else game_in_file(load, number)
+        if resume and others:
+            # The file is set aside with all its games.
+            source = None
         start = game.root.position
         if not file and source is not None and not others:
             kept = source

@@ -140,8 +140,8 @@ def loaded(file: Path, number: int | None) -> tuple[Game, bool]:
     return game_in_file(str(file), number)
 
 
-def resumed(lang: str) -> Game:
-    """Return the game that was played last.
+def resumed(lang: str) -> tuple[Game, bool]:
+    """Return the game that was played last, and whether its file has others.
 
     Raises:
         DjambiError: there is none, something is wrong with it, or another program plays it on.
@@ -150,7 +150,7 @@ def resumed(lang: str) -> Game:
     file = default_file()
     try:
         refuse_claimed(file, lang)
-        return game_in_file(str(file))[0]
+        return game_in_file(str(file))
     except FileNotFoundError:
         raise DjambiError(say("cli.play.nothing_kept", lang, file=file)) from None
 
