@@ -11,7 +11,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command with these arguments, by default those of the process.
 
     Returns the exit status: 0, 1 (something was looked at and found wrong), 2 (bad usage or bad
-    input) or 130 (Ctrl-C). Errors go to standard error, without a traceback.
+    input) or 130 (Ctrl-C, except where that is a way to leave: a game, a server, the engine).
+    Errors go to standard error, without a traceback.
     """
     try:
         from djambi.cli.app import run

@@ -117,7 +117,8 @@ def app(ctx: click.Context, lang: str | None, port: int | None, lan: bool, no_br
 
     Without a command, this opens the game in the browser. Instead of a position, or of a file
     with games or requests, "-" means standard input; other files need a name. The exit status is
-    0, 1 if a check found something wrong, 2 for bad usage or bad input, or 130 after Ctrl-C.
+    0, 1 if a check found something wrong, 2 for bad usage or bad input, or 130 after Ctrl-C; a
+    game, a server and the engine may be left that way, with 0.
     """
     del lang  # `cli.common.chosen_language` looks for it here
     if not may_colour():
