@@ -230,6 +230,9 @@ def test_a_distribution_that_is_not_there() -> None:
         "for league ratings; not installed: no-such-thing",
         "pip install 'djambi[bots]'",
     )
+    french = checks.installed(partial(say, lang="fr"), "bots", ("no-such-thing",), None, "note")
+    words = " ".join(french.found.split())
+    assert words == "pour les classements des ligues ; il manque : no-such-thing"
     tree = checks.installed(WORDS, "server", ("no-such-thing",), ROOT, "fault")
     assert (tree.state, tree.remedy) == ("fault", "pip install -e '.[server]'")
 

@@ -130,7 +130,9 @@ def test_an_endless_input_is_not_read_ahead() -> None:
         ('{"position": "hex-3", "nodes": 0}', "nodes: '0' is not a whole number", None),
         ('{"position": "hex-3", "nodes": 1e300}', "nodes", None),
         ('{"position": "hex-3", "nodes": NaN}', "NaN is not a JSON number", None),
-        ('{"position": "hex-3", "depth": true}', "depth", None),
+        ('{"position": "hex-3", "depth": true}', "depth: 'true' is not a whole number", None),
+        ('{"position": "hex-3", "depth": [null]}', "depth: '[null]' is not a whole number", None),
+        ('{"position": "hex-3", "depth": ["\\ud800"]}', "depth", None),
         (
             '{"position": "hex-3", "depth": 61}',
             "depth: '61' is not a whole number from 1 to 60",

@@ -177,6 +177,26 @@ def test_the_first_screen_resumes_the_game_that_was_left(kept: Path) -> None:
         TerminalTable.resumed("en")
 
 
+def test_the_first_screen_resumes_the_game_that_was_left_for_it(kept: Path) -> None:
+    async def doing(at: Sitting) -> None:
+        first = at.app.screen
+        assert isinstance(first, StartScreen)
+        at.app.open_table(table_kept())
+        await at.pilot.pause()
+        await at.turn("c3-e3")
+        assert kept.exists()
+        await at.press("n")
+        assert at.app.screen is first
+        buttons = [button.id for button in first.query(Button)]
+        assert buttons == ["resume", "play", "open", "language", "quit"]
+        assert first.focused is not None and first.focused.id == "play"
+        await at.pilot.click("#resume")
+        await at.pilot.pause()
+        assert at.table.where() == (1, 1)
+
+    sit(app_of(None), doing)
+
+
 @pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q", "q"])
 def test_what_would_be_lost_is_asked_about(key: str, kept: Path) -> None:
     record = kept.parent.with_name("record.djambi")

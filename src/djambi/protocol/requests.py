@@ -142,7 +142,9 @@ def _number(given: dict[str, object], name: str, most: int, least: int = 1) -> i
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
         return value
-    raise out_of_range(name, value, least, most)
+    # As it was written: Python spells true and null otherwise.
+    written = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    raise out_of_range(name, written, least, most)
 
 
 def _position(given: dict[str, object]) -> Position:

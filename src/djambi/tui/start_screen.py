@@ -85,7 +85,7 @@ class StartScreen(Screen[None]):
                 yield Input(placeholder="b=club:avenger y=novice", id="seats", compact=True)
             with Horizontal(classes="buttons"):
                 if default_file().exists():
-                    yield Button(say("tui.start.resume", lang), id="resume", compact=True)
+                    yield self._resume_button()
                 yield Button(say("tui.start.play", lang), id="play", compact=True)
                 yield Button(say("tui.start.open", lang), id="open", compact=True)
                 yield Button(say("tui.start.language", lang), id="language", compact=True)
@@ -95,6 +95,14 @@ class StartScreen(Screen[None]):
     def on_mount(self) -> None:
         """Focus the play button, so that Enter begins a game at once."""
         self.query_one("#play", Button).focus()
+
+    def _resume_button(self) -> Button:
+        return Button(say("tui.start.resume", self.lang), id="resume", compact=True)
+
+    async def on_screen_resume(self) -> None:
+        """Offer to resume a game as soon as there is one."""
+        if default_file().exists() and not self.query("#resume"):
+            await self.query_one(".buttons").mount(self._resume_button(), before="#play")
 
     def _select(self, name: str) -> Select[object]:
         return cast("Select[object]", self.query_one(f"#{name}"))
