@@ -61,14 +61,13 @@ def test_a_table_is_told_in_a_line(card: ListedTable, text: str) -> None:
     assert card_text(card, "en") == text
 
 
-def table_of_mine() -> client.Table:
-    """A table of a server at which I am red, and nobody has played."""
+def table_of_mine() -> SimpleNamespace:
+    """What stands for a server's table at which I am red, and nobody has played."""
     start = Position.start()
     seen = TableSnapshot(1, str(start), start, (), {}, "r", TableFacts("playing"), None)
-    table = SimpleNamespace(
+    return SimpleNamespace(
         seen=seen, on_change=None, asides=[], is_connected=True, close=lambda: None
     )
-    return cast("client.Table", table)
 
 
 class FakeServer:
@@ -96,7 +95,7 @@ class FakeServer:
         assert self.open.wait(300)
         if self.refuses:
             raise DjambiError("refused")
-        return table_of_mine()
+        return cast("client.Table", table_of_mine())
 
 
 @pytest.mark.parametrize("refuses", [True, False])
@@ -129,7 +128,7 @@ def test_what_happens_before_a_table_is_shown_is_seen() -> None:
     table = table_of_mine()
 
     async def doing(at: Sitting) -> None:
-        screen = RemoteScreen(table, "en", colour=True)
+        screen = RemoteScreen(cast("client.Table", table), "en", colour=True)
         turn = TurnLine(2, "turn", 1, "r", "c3-e3", "", Sentence("", ""))
         table.seen = replace(table.seen, number=2, lines=(turn,))
         at.app.push_screen(screen)
