@@ -9,7 +9,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -186,7 +186,7 @@ def test_the_command_reads_standard_input_and_tells_of_errors(
 
 
 @contextmanager
-def waiting_command(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+def waiting_command(*arguments: str) -> Generator[subprocess.Popen[bytes]]:
     """Yield the command once it has answered a line, and waits for the next one."""
     pipe = subprocess.PIPE
     with subprocess.Popen(

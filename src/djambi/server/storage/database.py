@@ -253,7 +253,7 @@ class _SqliteConnection(aiosqlite.Connection):
     def stop(self) -> asyncio.Future[Any] | None:
         """Have the thread close the connection and end; return what is done by then."""
         if self._stopping is None:
-            self._stopping = super().stop()
+            self._stopping = super().stop()  # pyright: ignore[reportUnknownMemberType]
         return self._stopping
 
 
