@@ -40,10 +40,10 @@ from djambi.threats import players_before, threats_by
 
 TURNS = 48
 MUTUAL = Position.parse(
-    "square-4 original gCgAgMx4yC/gRgM2xyM3/xxx2xxyN1/1x5xx/1x3x1bMx/x2xx4/2rC2x1bMyR/rRrA2x2bMx/"
-    "2rMx5 r,b>y,y,g rbyg g 4 51"
+    "square-4 original 2gMyC1x2yM/1gA1x1yD3/gMgM5x1/2rM2xxgR1/x2xgCx3/3x2rMbDyR/x1rM3bN2/"
+    "rR1rN2bM2bR/rCrArM1xxbA1bC r,b,y,g rbyg g+r 0 35"
 )
-"""Green and Yellow, who commands Blue, both gain by leaving each other alone."""
+"""Green, in power, and Yellow both gain by leaving each other alone: neither helps the others."""
 FACTS = (
     Topic.WINS, Topic.FALLEN, Topic.CROWNED, Topic.FEARS, Topic.PLAN,
     Topic.THREATENED, Topic.DANGER,

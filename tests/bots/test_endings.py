@@ -41,7 +41,7 @@ def finished(text: str, name: str, seed: int) -> tuple[str | None, int]:
 @pytest.mark.parametrize("name", [each.name for each in LEVELS])
 @pytest.mark.parametrize("text", [POWER, PRISON], ids=["power", "prison"])
 def test_every_level_ends_a_game_that_is_decided(name: str, text: str, patient: None) -> None:
-    assert finished(text, name, seed=1)[0] == Position.parse(text).mover
+    assert finished(text, name, seed=2)[0] == Position.parse(text).mover
 
 
 def test_what_is_decided() -> None:

@@ -45,10 +45,10 @@ RECORD = """[Event "A lesson"]
 """
 WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
 MUTUAL = (
-    "square-4 original gCgAgMx4yC/gRgM2xyM3/xxx2xxyN1/1x5xx/1x3x1bMx/x2xx4/2rC2x1bMyR/rRrA2x2bMx/"
-    "2rMx5 r,b>y,y,g rbyg g 4 51"
+    "square-4 original 2gMyC1x2yM/1gA1x1yD3/gMgM5x1/2rM2xxgR1/x2xgCx3/3x2rMbDyR/x1rM3bN2/"
+    "rR1rN2bM2bR/rCrArM1xxbA1bC r,b,y,g rbyg g+r 0 35"
 )
-"""Green and Yellow, who commands Blue, both gain by leaving each other alone."""
+"""Green, in power, and Yellow both gain by leaving each other alone: neither helps the others."""
 
 
 def ask(shared: Served, what: str, body: Json, status: int = 200) -> Json:

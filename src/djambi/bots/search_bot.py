@@ -190,8 +190,10 @@ class SearchBot(Bot):
         bias = promise_bias(self.promises, self.loyalty)
         set_regards(search.tree, self.regards, position)
         apply_style(search, self.character, position, grudges, bias)
-        packed = self._run(search, FIRST_SEARCH_SHARE if self.promises else 1.0)
-        if self.promises:
+        # Who gives nothing for a promise does not think one over.
+        weighs = bool(self.promises) and self.loyalty > 0.0
+        packed = self._run(search, FIRST_SEARCH_SHARE if weighs else 1.0)
+        if weighs:
             packed = self._reconsidered(search, packed, position, bias, grudges)
         return packed
 

@@ -115,14 +115,16 @@ class RequestPolicy:
     ) -> Literal["foreign_host", "foreign_page", "no_page"] | None:
         """Return why nobody is to read a request, or None.
 
-        Nothing has a NUL in its address; PostgreSQL takes none in a text, be it only to look for.
+        Nothing that is asked of the database has a NUL in its address: PostgreSQL takes none in a
+        text, be it only to look for.
         """
         headers = scope["headers"]
         hosts = [v.decode("latin-1").lower() for k, v in headers if k == b"host"]
         origin = self._origins.get(hosts[0]) if len(hosts) == 1 else None
         if origin is None:
             return "foreign_host"
-        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+        asks = scope["path"].startswith("/api/")
+        if asks and ("\0" in scope["path"] or b"%00" in scope["query_string"]):
             return "no_page"
         origins = [v.decode("latin-1").lower() for k, v in headers if k == b"origin"]
         if origins and origins != [origin]:
