@@ -124,8 +124,8 @@ class BadRules(DjambiError):
 class Fault(NamedTuple):
     """One thing that is wrong with a position: the field of NOTATION 1, and what it is.
 
-    Faults of a whole setup have a `code`: the text `fault.<code>` says them in any language, with
-    `values` by name: letters of parties, a piece as `"rC"`, numbers.
+    Faults of a whole setup, and of a text that is none, have a `code`: the text `fault.<code>` says
+    them in any language, with `values` by name: letters of parties, a piece as `"rC"`, numbers.
     """
 
     field: str

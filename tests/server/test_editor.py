@@ -220,8 +220,17 @@ def test_no_game_begins_where_none_can(
 
 
 def test_a_text_that_cannot_be_read_is_said_to_be_so_once(shared: Served) -> None:
+    text = "square-4 original nonsense r,b,y,g rbyg r 0 0"
+    with shared.http() as http:
+        words = http.post("/api/study/look", json={"position": text}).json()["words"]
+    assert words["en"].startswith("Invalid position. Error: placement: ")
+    assert words["fr"].startswith("Position non valide. Erreur (en anglais)\u00a0: placement: ")
+    assert "mpossible" not in words["en"] + words["fr"]
+
+
+def test_a_text_that_is_no_position_is_said_to_be_none_in_both_languages(shared: Served) -> None:
     with shared.http() as http:
         words = http.post("/api/study/look", json={"position": "square-4 nonsense"}).json()["words"]
-    assert words["en"].startswith("Invalid position. Error: position: ")
-    assert words["fr"].startswith("Position non valide. Erreur (en anglais)\u00a0: position: ")
-    assert "mpossible" not in words["en"] + words["fr"]
+    assert words["en"].startswith("Invalid position. A position has eight parts, ")
+    assert words["fr"].startswith("Position non valide. Une position a huit éléments, ")
+    assert "2" in words["en"] and "2" in words["fr"]

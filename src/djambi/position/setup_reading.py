@@ -72,7 +72,10 @@ def read_fields(text: str) -> ParsedFields:
     if len(words) != len(FIELDS):
         wanted = " ".join(FIELDS)
         many = f"{len(words)} field{'' if len(words) == 1 else 's'}"
-        raise BadPosition([Fault("position", f"{many} instead of eight: {wanted}")])
+        values = (("n", str(len(words))),)
+        raise BadPosition(
+            [Fault("position", f"{many} instead of eight: {wanted}", "fields", values)]
+        )
     return _FieldReader(dict(zip(FIELDS, words, strict=True))).read()
 
 
