@@ -10,6 +10,11 @@ from djambi.errors import DjambiError
 
 # Red kills blue's Chief on i2 and wins.
 WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+# From a game of bots: Blue is in power, and e4-g6 wins within fourteen of his own turns.
+FAR = (
+    "square-4 original 2xx3x1/1gC1x1x3/x1x3xxx/x1x1xx3/gAx1xbC2x1/xxxxyAbM2x/xxx4xx/1bAx4x1/2x6"
+    " r>b,b,y>b,g rbyg b+g 31 531"
+)
 
 
 @pytest.mark.parametrize("variant", ["square-4", "square-2", "hex-3", "polygon-3"])
@@ -45,6 +50,18 @@ def test_a_turn_that_wins_is_found() -> None:
     assert position.play(best.turns[0]).result == {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0}
     assert best.shares["r"] == 1.0
     assert len(best.turns) == 1
+
+
+@pytest.mark.slow
+def test_a_forced_win_is_found_that_is_too_far_for_a_round_s_search() -> None:
+    position = Position.parse(FAR)
+    assert analyse(position, nodes=100_000).proof is None
+    for nodes in (400_000, 1_000_000):
+        found = analyse(position, nodes=nodes)
+        assert found.nodes <= nodes
+        assert found.proof is not None and found.proof.winner == "b"
+        assert (str(found.lines[0].turns[0]), found.lines[0].proved) == ("e4-g6", True)
+        assert found.lines[0].shares["b"] == 1.0 and len(found.lines[0].turns) > 4
 
 
 def test_turns_of_one_sort_are_shown_once() -> None:

@@ -11,6 +11,8 @@ from djambi.bots.kernels import KernelCache
 from djambi.forwarding import renamed
 from djambi.kernel import COMPILED
 from djambi.kernel.search.mcts import MultiplayerMcts
+from djambi.kernel.search.strokes import TURNS_PER_NODE
+from djambi.kernel.turns import PASS
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
@@ -81,6 +83,22 @@ class Analyser:
         if proof is None:
             return Assessment(_by_letter(position, values), best, depth, seen)
         return Assessment(proof.shares(position), best, depth, seen, proved=True, proof=proof)
+
+    def forced_win(self, position: Position, nodes: int) -> tuple[tuple[Turn, Proof] | None, int]:
+        """Look for a forced win of whoever plays, with so many nodes and without any search.
+
+        Returns the turn that begins it and the proof, None if none is found, and how many nodes
+        were used.
+        """
+        search = self._search = self._kernels.set_up(position)
+        many = nodes if COMPILED else nodes // INTERPRETED_SLOWDOWN
+        if self.stopped or many < 1 or len(position.active) != 2:
+            return None, 0
+        packed = search.solver.forced_win(many * TURNS_PER_NODE, TIME_LIMIT_S)
+        used = -(-search.solver.turns_played // TURNS_PER_NODE)
+        if packed == PASS:
+            return None, used
+        return (Turn(packed, position.board), Proof(position.mover, search.solver.own_turns)), used
 
     def evaluate(self, position: Position) -> dict[str, float]:
         """Return the static evaluation of a position: each party's expected share, by letter."""

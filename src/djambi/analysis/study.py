@@ -4,8 +4,9 @@ Method: an anytime allocation of nodes to the turns at the root, after sequentia
 Koren and Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). A static
 evaluation ranks all turns; each round then searches half as many of the best as the one before,
 with three times the nodes. Turns that differ only in their placements form one class, and the best
-of each class stands for it. Where a search proves who wins, there is nothing left to search: the
-first variation is the proof's.
+of each class stands for it. After every round a forced win is looked for with a part of all nodes
+so far, which no search of a round has. Where it is proved who wins, there is nothing left to
+search: the first variation is the proof's.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ _FIRST_ROUND_TURNS: Final = 24
 
 _FIRST_ROUND_NODES: Final = 300
 """Nodes for each turn in the first round; each following round has three times as many."""
+
+_PROOF_DIVISOR: Final = 6
+"""The divisor of the nodes so far for those in which a forced win is looked for after a round."""
 
 _VARIATION_TURNS: Final = 4
 """The longest variation, in turns."""
@@ -128,6 +132,7 @@ def study(
     while before < (each := min(wished, work.affords(many, lines, nodes - work.nodes))) <= nodes:
         if not (work.deepen(many, each) and work.follow(lines, each // _FOLLOW_UP_DIVISOR)):
             return
+        work.look_for_forced_win(nodes)
         if work.show_forced_win():
             yield work.study(lines)
             return
@@ -190,15 +195,26 @@ class _RootSearch:
         """Put the turn that a search from the root prefers first."""
         found = self.analyser.assess(self.position, nodes)
         self.nodes += found.nodes
-        if found.best is None:
-            return
-        self.proof = found.proof
-        kept = [
-            c for c in self.ranked if without_placements(c.turn) != without_placements(found.best)
-        ]
-        after = self.position.play(found.best)
-        self.root_choice = _Candidate(found.best, after, found.shares)
+        if found.best is not None:
+            self.proof = found.proof
+            self._put_first(found.best, found.shares)
+
+    def _put_first(self, turn: Turn, shares: dict[str, float]) -> None:
+        """Put a turn first, in place of the one that stood for its class."""
+        kept = [c for c in self.ranked if without_placements(c.turn) != without_placements(turn)]
+        self.root_choice = _Candidate(turn, self.position.play(turn), shares)
         self.ranked = [self.root_choice, *kept]
+
+    def look_for_forced_win(self, nodes: int) -> None:
+        """Look for a forced win of the mover, if none is known; all nodes may come to so many."""
+        if self.proof is not None:
+            return
+        part = min(self.nodes // _PROOF_DIVISOR, nodes - self.nodes)
+        found, used = self.analyser.forced_win(self.position, part)
+        self.nodes += used
+        if found is not None:
+            turn, self.proof = found
+            self._put_first(turn, self.proof.shares(self.position))
 
     def follow(self, many: int, nodes: int) -> bool:
         """Find the continuations of the first candidates; return False if it was stopped."""
