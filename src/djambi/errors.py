@@ -124,14 +124,24 @@ class BadRules(DjambiError):
 class Fault(NamedTuple):
     """One thing that is wrong with a position: the field of NOTATION 1, and what it is.
 
-    Faults of a whole setup, and of a text that is none, have a `code`: the text `fault.<code>` says
-    them in any language, with `values` by name: letters of parties, a piece as `"rC"`, numbers.
+    All but those of rules, and of states that no text can have, have a `code`: the text
+    `fault.<code>` says them in any language, with `values` by name: letters of parties (`party`,
+    `lord`), a piece as `"rC"`, numbers, what was written (`text`), a cell.
     """
 
     field: str
     message: str
     code: str = ""
     values: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, field: str, message: str, code: str, **values: object) -> Fault:
+        """Return a fault with a code and its values.
+
+        >>> Fault.of("turn", "g does not play", "seat", party="g").values
+        (('party', 'g'),)
+        """
+        return cls(field, message, code, tuple((name, str(each)) for name, each in values.items()))
 
     def __str__(self) -> str:
         return f"{self.field}: {self.message}"

@@ -12,6 +12,7 @@ from tests.properties.strategies import positions, unshrunk
 
 from djambi import BadPosition, Position, Setup
 from djambi.position.setup_reading import FIELDS
+from djambi.views.words import fault_words
 
 # What no field can be. White space at the ends is ignored: first and last field are never empty.
 BAD = {
@@ -45,6 +46,12 @@ def read(text: str) -> Position | None:
     assert {fault.field for fault in found.faults} <= {*FIELDS, "position"}
     assert all(0 < len(fault.message) < 1000 for fault in found.faults)
     assert str(found)
+    # Only what is wrong with rules is told to players as the library says it, in English.
+    assert all(fault.code for fault in found.faults if fault.field != "rules")
+    for fault in found.faults:
+        said = fault_words(fault)
+        for text in (said.en, said.fr):
+            assert text.replace("\u00a0", " ").isprintable(), text
     return None
 
 

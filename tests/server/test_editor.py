@@ -131,7 +131,7 @@ FAULTS: dict[str, tuple[Json, str]] = {
     ),
     "an order of others": (
         {"order": "rbyy"},
-        "Error: order: 'rbyy' is not rbyg",
+        "“rbyy” is not the parties’ letters in some order.",
     ),
 }
 
@@ -220,11 +220,11 @@ def test_no_game_begins_where_none_can(
 
 
 def test_a_text_that_cannot_be_read_is_said_to_be_so_once(shared: Served) -> None:
-    text = "square-4 original nonsense r,b,y,g rbyg r 0 0"
+    text = "square-4 originals 9/9/9/9/9/9/9/9/9 r,b,y,g rbyg r 0 0"
     with shared.http() as http:
         words = http.post("/api/study/look", json={"position": text}).json()["words"]
-    assert words["en"].startswith("Invalid position. Error: placement: ")
-    assert words["fr"].startswith("Position non valide. Erreur (en anglais)\u00a0: placement: ")
+    assert words["en"].startswith("Invalid position. Error: rules: ")
+    assert words["fr"].startswith("Position non valide. Erreur (en anglais)\u00a0: rules: ")
     assert "mpossible" not in words["en"] + words["fr"]
 
 
@@ -234,3 +234,11 @@ def test_a_text_that_is_no_position_is_said_to_be_none_in_both_languages(shared:
     assert words["en"].startswith("Invalid position. A position has eight parts, ")
     assert words["fr"].startswith("Position non valide. Une position a huit éléments, ")
     assert "2" in words["en"] and "2" in words["fr"]
+
+
+def test_a_fault_within_a_position_is_said_in_both_languages(shared: Served) -> None:
+    text = "square-4 original 9/9/9/9/9/9/9/rQ8/rZ8 r,b,y,g rbyg r 0 0"
+    with shared.http() as http:
+        words = http.post("/api/study/look", json={"position": text}).json()["words"]
+    assert "“rQ” on a2" in words["en"] and "«\u00a0rZ\u00a0» en a1" in words["fr"]
+    assert "anglais" not in words["fr"]

@@ -65,17 +65,14 @@ def read_fields(text: str) -> ParsedFields:
     """
     require(text, str, "text")
     if len(text) > MAX_POSITION_CHARS:
-        raise BadPosition(
-            [Fault("position", f"{len(text)} characters are too many for a position")]
-        )
+        said = f"{len(text)} characters are too many for a position"
+        raise BadPosition([Fault.of("position", said, "long", n=len(text))])
     words = text.strip().split(" ")
     if len(words) != len(FIELDS):
         wanted = " ".join(FIELDS)
         many = f"{len(words)} field{'' if len(words) == 1 else 's'}"
-        values = (("n", str(len(words))),)
-        raise BadPosition(
-            [Fault("position", f"{many} instead of eight: {wanted}", "fields", values)]
-        )
+        said = f"{many} instead of eight: {wanted}"
+        raise BadPosition([Fault.of("position", said, "fields", n=len(words))])
     return _FieldReader(dict(zip(FIELDS, words, strict=True))).read()
 
 
@@ -90,15 +87,15 @@ class _FieldReader:
         self.texts = texts
         self.faults: list[Fault] = []
 
-    def fault(self, field: str, message: str) -> None:
-        self.faults.append(Fault(field, message))
+    def fault(self, field: str, message: str, code: str = "", **values: object) -> None:
+        self.faults.append(Fault.of(field, message, code, **values))
 
     def read(self) -> ParsedFields:
         variant = rules = None
         try:
             variant = Variant.get(self.texts["variant"])
         except DjambiError as error:
-            self.fault("variant", str(error))
+            self.fault("variant", str(error), "variant", text=self.texts["variant"])
         try:
             rules = _rules(self.texts["rules"])
         except DjambiError as error:
@@ -122,7 +119,8 @@ class _FieldReader:
     def number(self, field: str) -> int:
         text = self.texts[field]
         if _NUMBER.fullmatch(text) is None:
-            self.fault(field, f"{quoted(text)} is not a number from 0 to {MAX_COUNT}")
+            said = f"{quoted(text)} is not a number from 0 to {MAX_COUNT}"
+            self.fault(field, said, field, text=text, most=MAX_COUNT)
             return 0
         return int(text)
 
@@ -131,15 +129,18 @@ class _FieldReader:
         cells = [""] * len(board.cells)
         written = self.texts["placement"].split("/")
         if len(written) != len(board.rows):
-            rows = len(board.rows)
-            self.fault("placement", f"{len(written)} rows, the board {board.name} has {rows}")
+            many, most = len(written), len(board.rows)
+            said = f"{many} rows, the board {board.name} has {most}"
+            self.fault("placement", said, "rows", n=many, most=most)
             return tuple(cells)
         for number, (text, row) in enumerate(zip(written, board.rows, strict=True), 1):
-            where = f"row {number} (from {board.cells[row[0]]})"
-            self.row(where, text, row, cells)
+            self.row(number, board.cells[row[0]], text, row, cells)
         return tuple(cells)
 
-    def row(self, where: str, text: str, row: tuple[int, ...], cells: list[str]) -> None:
+    def row(
+        self, number: int, first: str, text: str, row: tuple[int, ...], cells: list[str]
+    ) -> None:
+        where = f"row {number} (from {first})"
         at = place = 0
         for token in _TOKEN.finditer(text):
             if token.start() != at:
@@ -154,27 +155,28 @@ class _FieldReader:
                     cells[row[place]] = word
                 place += 1
         if at < len(text):
-            what = (
-                f"{quoted(text[at : at + 2])} is not a piece, a corpse or a number of empty cells"
-            )
-            self.fault("placement", f"{where}, column {at + 1}: {what}")
+            wrong = text[at : at + 2]
+            what = f"{quoted(wrong)} is not a piece, a corpse or a number of empty cells"
+            said = f"{where}, column {at + 1}: {what}"
+            self.fault("placement", said, "token", row=number, cell=first, text=wrong)
         elif place != len(row):
             many = place if place < _TOO_MANY else "too many"
-            self.fault("placement", f"{where}: {many} cells, the board has {len(row)} there")
+            said = f"{where}: {many} cells, the board has {len(row)} there"
+            self.fault("placement", said, "row", row=number, cell=first, most=len(row))
 
     def parties(self, variant: Variant) -> tuple[Party, ...]:
         words = self.texts["parties"].split(",")
         if len(words) != len(variant.parties):
             wanted = ",".join(variant.parties)
-            self.fault("parties", f"{len(words)} parties, {variant.name} has {wanted}")
+            said = f"{len(words)} parties, {variant.name} has {wanted}"
+            self.fault("parties", said, "parties", n=len(words), most=len(variant.parties))
             return ()
         found: list[Party] = []
         for number, word in enumerate(words, 1):
             match = _PARTY.fullmatch(word)
             if match is None:
-                self.fault(
-                    "parties", f"{quoted(word)}, number {number}, is not the state of a party"
-                )
+                said = f"{quoted(word)}, number {number}, is not the state of a party"
+                self.fault("parties", said, "state", text=word)
                 continue
             letter, lord, tilde, holder, hostage, star = match.groups()
             status: Status = "active"
@@ -190,14 +192,16 @@ class _FieldReader:
     def order(self) -> str:
         text = self.texts["order"]
         if _LETTERS.fullmatch(text) is None:
-            self.fault("order", f"{quoted(text)} is not a list of letters")
+            said = f"{quoted(text)} is not a list of letters"
+            self.fault("order", said, "order", text=text)
         return text
 
     def turn(self) -> tuple[str, str | None, str]:
         text = self.texts["turn"]
         match = _TURN.fullmatch(text)
         if match is None:
-            self.fault("turn", f"{quoted(text)} is not a seat, a bonus turn or a result")
+            said = f"{quoted(text)} is not a seat, a bonus turn or a result"
+            self.fault("turn", said, "turn", text=text)
             return "", None, ""
         ruler, after, winners, seat = match.groups()
         return seat or after or "", ruler, winners or ""

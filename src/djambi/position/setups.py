@@ -295,10 +295,6 @@ def _by_field(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     return tuple(sorted(faults, key=lambda fault: FIELDS.index(fault.field)))
 
 
-def _fault(field: str, message: str, code: str, **values: object) -> Fault:
-    return Fault(field, message, code, tuple((name, str(value)) for name, value in values.items()))
-
-
 def _of_shape(setup: Setup) -> Iterator[Fault]:
     """Yield cells, parties, seats and numbers that the variant or the notation does not have."""
     variant = setup.variant
@@ -307,28 +303,35 @@ def _of_shape(setup: Setup) -> Iterator[Fault]:
         if there in ("", "x"):
             continue
         if len(there) != 2 or there[0] not in letters:
-            yield Fault("placement", f"{quoted(there)} on {name}: no such party in {variant.name}")
+            said = f"{quoted(there)} on {name}: no such party in {variant.name}"
+            yield Fault.of("placement", said, "stranger", text=there, cell=name)
         elif there[1] not in PIECE_KINDS:
-            yield Fault("placement", f"{quoted(there)} on {name}: no such kind of piece")
+            said = f"{quoted(there)} on {name}: no such kind of piece"
+            yield Fault.of("placement", said, "kind", text=there, cell=name)
     written = [party.letter for party in setup.parties]
     if written != list(letters):
-        yield Fault("parties", f"{','.join(written)} instead of {','.join(letters)}")
+        found, wanted = ",".join(written), ",".join(letters)
+        said = f"{found} instead of {wanted}"
+        yield Fault.of("parties", said, "letters", text=found, wanted=wanted)
     for party in setup.parties:
         if party.status not in STATUSES:
             yield Fault(
                 "parties", f"{party.letter}: {quoted(party.status)} is not the state of a party"
             )
         elif party.lord is not None and not variant.has_party(party.lord):
-            yield Fault("parties", f"{party}: {variant.name} has no party {quoted(party.lord)}")
+            said = f"{party}: {variant.name} has no party {quoted(party.lord)}"
+            yield Fault.of("parties", said, "unknown", text=party.lord)
         elif (party.lord is not None) != (party.status in ("vassal", "inherited", "held")):
             wrong = "without a lord" if party.lord is None else f"with a lord, {party.lord}"
             yield Fault("parties", f"{party.letter}: {party.status} {wrong}")
     if sorted(setup.order) != sorted(letters):
-        yield Fault("order", f"{quoted(setup.order)} is not {letters} in some order")
+        said = f"{quoted(setup.order)} is not {letters} in some order"
+        yield Fault.of("order", said, "order", text=setup.order)
     yield from _of_letters_to_play(setup)
     for field, number in (("quiet", setup.quiet), ("ply", setup.ply)):
         if not 0 <= number <= MAX_COUNT:
-            yield Fault(field, f"{number} is not a number from 0 to {MAX_COUNT}")
+            said = f"{number} is not a number from 0 to {MAX_COUNT}"
+            yield Fault.of(field, said, field, text=number, most=MAX_COUNT)
 
 
 def _of_letters_to_play(setup: Setup) -> Iterator[Fault]:
@@ -336,15 +339,18 @@ def _of_letters_to_play(setup: Setup) -> Iterator[Fault]:
     if setup.winners:
         unknown = [letter for letter in setup.winners if letter not in letters]
         for letter in dict.fromkeys(unknown):
-            yield Fault("turn", f"={setup.winners}: {setup.variant.name} has no party {letter!r}")
+            said = f"={setup.winners}: {setup.variant.name} has no party {letter!r}"
+            yield Fault.of("turn", said, "unknown", text=letter)
         in_order = setup.variant.in_seat_order(setup.winners)
         if not unknown and setup.winners != in_order:
-            yield Fault("turn", f"={setup.winners} is written ={in_order}, in seat order")
+            said = f"={setup.winners} is written ={in_order}, in seat order"
+            yield Fault.of("turn", said, "winners", text=setup.winners, wanted=in_order)
         return
     seats = [setup.seat] if setup.ruler is None else [setup.ruler, setup.seat]
     for seat in dict.fromkeys(seats):
         if not setup.variant.has_party(seat):
-            yield Fault("turn", f"{setup.variant.name} has no party {quoted(seat)}")
+            said = f"{setup.variant.name} has no party {quoted(seat)}"
+            yield Fault.of("turn", said, "unknown", text=seat)
 
 
 def _of_placement(setup: Setup) -> Iterator[Fault]:
@@ -355,35 +361,35 @@ def _of_placement(setup: Setup) -> Iterator[Fault]:
         most = MILITANTS_OF_A_PARTY if there[1] == "M" else 1
         if many > most:
             said = f"{many} times {there}, the set-up has {most}"
-            yield _fault("placement", said, "many", piece=there, n=many, most=most)
+            yield Fault.of("placement", said, "many", piece=there, n=many, most=most)
     total = corpses + pieces.total()
     most = PIECES_OF_A_PARTY * len(setup.variant.parties)
     if total > most:
         said = f"{total} pieces and corpses, the set-up has {most}"
-        yield _fault("placement", said, "total", total=total, most=most)
+        yield Fault.of("placement", said, "total", total=total, most=most)
     in_maze = setup.cells[board.maze]
     if in_maze not in ("", "x") and in_maze[1] != "C":
         maze = board.cells[board.maze]
         said = f"{in_maze} on {maze}, the maze: only a Chief may live there"
-        yield _fault("placement", said, "maze", piece=in_maze)
+        yield Fault.of("placement", said, "maze", piece=in_maze)
 
 
 def _of_lords(setup: Setup) -> Iterator[Fault]:
     for party in setup.parties:
         if party.is_active and party.gone:
             said = f"{party}: active, though marked as resigned or absent"
-            yield _fault("parties", said, "gone", party=party.letter)
+            yield Fault.of("parties", said, "gone", party=party.letter)
         elif party.is_vassal and party.lord is not None:
             if not setup.party(party.lord).is_active:
                 said = f"{party}: vassal of {party.lord}, who is not active"
-                yield _fault("parties", said, "lord", party=party.letter, lord=party.lord)
+                yield Fault.of("parties", said, "lord", party=party.letter, lord=party.lord)
 
 
 def _of_chiefs(setup: Setup) -> Iterator[Fault]:
     for party in setup.parties:
         if party.is_active and party.letter + "C" not in setup.cells:
             said = f"{party}: active, without a Chief on the board"
-            yield _fault("parties", said, "chief", party=party.letter)
+            yield Fault.of("parties", said, "chief", party=party.letter)
 
 
 def _of_power(setup: Setup) -> Iterator[Fault]:
@@ -394,13 +400,13 @@ def _of_power(setup: Setup) -> Iterator[Fault]:
         if party.status == "held":
             if not passing:
                 said = f"{party}: held, though vassalage is permanent"
-                yield _fault("parties", said, "permanent", party=party.letter)
+                yield Fault.of("parties", said, "permanent", party=party.letter)
             elif party.lord != power:
                 said = f"{party}: held by {party.lord}, who is not in power"
-                yield _fault("parties", said, "holder", party=party.letter, lord=party.lord)
+                yield Fault.of("parties", said, "holder", party=party.letter, lord=party.lord)
         elif party.status == "frozen" and passing and power is not None:
             said = f"{party}: frozen, and not held by {power}, who is in power"
-            yield _fault("parties", said, "unheld", party=party.letter, lord=power)
+            yield Fault.of("parties", said, "unheld", party=party.letter, lord=power)
 
 
 def _of_turn(setup: Setup) -> Iterator[Fault]:
@@ -409,7 +415,7 @@ def _of_turn(setup: Setup) -> Iterator[Fault]:
     if setup.ruler is None:
         if not setup.plays(setup.seat):
             said = f"{setup.seat}: this seat does not play"
-            yield _fault("turn", said, "seat", party=setup.seat)
+            yield Fault.of("turn", said, "seat", party=setup.seat)
     elif setup.ruler != setup.power:
         said = f"{setup.ruler}+{setup.seat}: {setup.ruler} is not in power"
-        yield _fault("turn", said, "bonus", party=setup.ruler)
+        yield Fault.of("turn", said, "bonus", party=setup.ruler)

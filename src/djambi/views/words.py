@@ -13,6 +13,12 @@ from djambi.texts import LANGUAGES, Language, say
 _PARTY_FIELDS: Final = ("party", "lord")
 """Values of a fault that are letters of parties."""
 
+_WRITTEN_FIELDS: Final = ("text", "wanted", "cell")
+"""Values of a fault that are said as they are written."""
+
+_MAX_WRITTEN_CHARS: Final = 40
+"""Characters of what was written that a sentence repeats."""
+
 
 @dataclass(slots=True)
 class Words:
@@ -70,9 +76,17 @@ def fault_words(fault: Fault) -> Words:
             values[name] = words(f"party.{value}")
         elif name == "piece":
             values[name] = _piece(value)
+        elif name in _WRITTEN_FIELDS:
+            values[name] = _written(value)
         else:
             values[name] = int(value)
     return words(f"fault.{fault.code}", **values)
+
+
+def _written(text: str) -> str:
+    """Return what was written, cut where it is long, and what cannot be shown escaped."""
+    shown = repr(text[:_MAX_WRITTEN_CHARS])[1:-1]
+    return shown if len(text) <= _MAX_WRITTEN_CHARS else f"{shown}…"
 
 
 def _piece(piece: str) -> Words:
