@@ -229,7 +229,9 @@ def make(name: str) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
+    if len(sys.argv) == 1:
+        write_api()
+    elif re.fullmatch(r"\d+\.\d+", sys.argv[1]):
         make(sys.argv[1])
     else:
-        write_api()
+        sys.exit(__doc__)
