@@ -166,6 +166,19 @@ def test_played_is_the_soonest_win_or_what_was_visited_most() -> None:
     assert tree.best_child(0) == 2
 
 
+def test_what_is_proved_is_played_for_its_value_not_for_its_visits() -> None:
+    tree = grown((0.5, 0.5), (0.75, 0.25), (0.625, 0.375))
+    tree.visits[1], tree.visits[2], tree.visits[3] = 100, 3, 2
+    tree.proven[1] = True
+    tree.backed_up_value[2] = 0.001
+    assert (tree.best_child(0), tree.lead(0)) == (2, 1)
+    tree.backed_up_value[2] = 0.875
+    assert (tree.best_child(0), tree.lead(0)) == (1, 0)
+    tree.proven[2] = tree.proven[3] = True
+    tree.backed_up_value[2], tree.backed_up_value[4], tree.backed_up_value[6] = 0.25, 0.1, 0.5
+    assert tree.best_child(0) == 3
+
+
 def test_a_copy_is_alike_and_apart() -> None:
     tree = grown((0.5, 0.5), (0.25, 0.75))
     tree.root_party, tree.paranoia, tree.exploration_scale = 1, 0.5, 0.25

@@ -84,8 +84,8 @@ class BotSettings:
             search is max^n.
         weights: evaluation weights by name that differ from the kernel's.
         by_processor: whether `seconds` are processor time, so that other work does not count.
-        ends_when_settled: whether a search ends where no nodes and no time that are left can change
-            what it chooses: a player with a clock has more of it for later turns.
+        ends_when_settled: whether a search of one thread ends where no nodes and no time that are
+            left can change what it chooses: a player with a clock has more of it for later turns.
         threads: how many search; with more than one the choice cannot be reproduced.
         memory: the most bytes that the search tree may take.
 

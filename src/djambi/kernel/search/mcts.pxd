@@ -18,11 +18,10 @@ cdef class MultiplayerMcts:
     cdef readonly long long chosen
     cdef public long long memory
     cdef public bint ends_when_settled
-    cdef bint settled
     cdef readonly tuple snapshot
     cdef int best
 
     cdef void _begin(self) noexcept nogil
-    cdef void _run(self) noexcept nogil
+    cdef void _run(self, bint may_settle) noexcept nogil
     cdef bint _is_settled(self, int visits, double before) noexcept nogil
     cdef void _publish(self) noexcept nogil

@@ -69,7 +69,6 @@ class MultiplayerMcts:
         self.memory = MAX_BYTES
         # Whether a search ends where no visits that are left can change what is chosen.
         self.ends_when_settled = False
-        self.settled = False
         self.snapshot: tuple[int, list[float], list[int]] = (0, [], [])
 
     # -- the parts ----------------------------------------------------------------------------
@@ -160,10 +159,12 @@ class MultiplayerMcts:
         crew = [Thread(target=helper.run, args=(most, left)) for helper in self.helpers]
         for thread in crew:
             thread.start()
+        # One tree cannot know what others have found meanwhile.
+        may_settle: cython.bint = self.ends_when_settled and threads == 1
         with cython.nogil:
-            self._run()
-        if main.is_decided() or self.settled:
-            # What is decided or settled needs no more looking.
+            self._run(may_settle)
+        if main.is_decided():
+            # What is decided needs no more looking.
             for helper in self.helpers:
                 helper.limits.cancel()
         for thread in crew:
@@ -239,19 +240,16 @@ class MultiplayerMcts:
             self.main.find_forced_win()
             self._publish()
 
-    def _run(self) -> cython.void:
-        """Visit until the limits are reached or the root is proven."""
+    def _run(self, may_settle: cython.bint) -> cython.void:
+        """Visit until the limits are reached, the root is proven or, if asked, all is settled."""
         published: cython.int = self.main.depth
         visits: cython.int = 0
-        self.settled = False
         before: cython.double = self.main.limits.part_spent()
         while self.main.can_go_on():
             self.main.visit()
             visits += 1
-            if self.ends_when_settled and visits & SETTLING_MASK == 0:
-                if self._is_settled(visits, before):
-                    self.settled = True
-                    break
+            if may_settle and visits & SETTLING_MASK == 0 and self._is_settled(visits, before):
+                break
             # Others may look on, now and then.
             if self.main.depth > published:
                 published = self.main.depth

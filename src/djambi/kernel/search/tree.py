@@ -360,33 +360,51 @@ class SearchTree:
         return best
 
     def lead(self, node: cython.int) -> cython.int:
-        """Return how many visits the most visited child has more than any other."""
+        """Return how many visits the child to play has more than any other that is not proven.
+
+        0 if the child to play is proven: another may turn out better at any visit.
+        """
+        best: cython.int = self.best_child(node)
         i: cython.int
-        most: cython.int = 0
         next_most: cython.int = 0
+        if self.proven[best]:
+            return 0
         for i in range(self.first_child[node], self.first_child[node] + self.child_count[node]):
-            if self.visits[i] > most:
-                next_most = most
-                most = self.visits[i]
-            elif self.visits[i] > next_most:
+            if i != best and not self.proven[i] and self.visits[i] > next_most:
                 next_most = self.visits[i]
-        return most - next_most
+        return self.visits[best] - next_most
 
     def best_child(self, node: cython.int) -> cython.int:
-        """Return the child to play: a proven win, else the most visited, the better of equals."""
+        """Return the child to play: a proven win, else the most visited, the better of equals.
+
+        Visits say nothing of what is proven meanwhile: it is played if its value is better.
+        """
         mover: cython.int = self.to_move[node]
         best: cython.int = 0
         i: cython.int
         worth: cython.double
+        rank: cython.double
         most: cython.double = 0.0
+        top_rank: cython.double = 0.0
         for i in range(self.first_child[node], self.first_child[node] + self.child_count[node]):
+            if self.proven[i]:
+                continue
+            worth = self.value(i, mover) + self.bias[i]
+            rank = worth
+            if not self.proven[node]:
+                # Where everything is seen, visits say nothing more.
+                rank += VISIT_WEIGHT * self.visits[i]
+            if best == 0 or rank > top_rank:
+                top_rank = rank
+                most = worth
+                best = i
+        for i in range(self.first_child[node], self.first_child[node] + self.child_count[node]):
+            if not self.proven[i]:
+                continue
             worth = self.value(i, mover) + self.bias[i]
             if self.has_won(i, mover):
                 # The soonest win, whatever else is liked.
                 worth = WIN_FIRST * self.backed_up_value[i * self.parties + mover]
-            elif not self.proven[node]:
-                # Where everything is seen, visits say nothing more.
-                worth += VISIT_WEIGHT * self.visits[i]
             if best == 0 or worth > most:
                 most = worth
                 best = i
