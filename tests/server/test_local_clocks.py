@@ -8,7 +8,9 @@ import json
 import pytest
 from tests.server.pages import Json, Player, Scene, Tab
 
+from djambi.bots import SearchBot
 from djambi.position.position import Position
+from djambi.position.turn import Turn
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import (
     Adjourned,
@@ -21,6 +23,7 @@ from djambi.server.game.events import (
     SeatRow,
     TurnPlayed,
     Undone,
+    decode,
 )
 from djambi.server.game.reducer import replay
 from djambi.server.game.state import GameState
@@ -111,6 +114,31 @@ def test_clocks_stand_while_nobody_is_there(scene: Scene) -> None:
             await asyncio.sleep(0)
         _, state = await opened(tab, name)
         assert state["clock"]["paused"] and state["number"] == 3
+
+    scene(play)
+
+
+def test_clocks_stand_after_a_bot_that_played_when_everybody_had_left(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        tab = Tab()
+        seats = [{"party": "r", "player": "bot", "level": "novice"}, {"party": "b", "player": "me"}]
+        name = await tab.new_game(**{**BODY, "seats": seats})
+        here, _ = await opened(tab, name)
+        choose, log = SearchBot.choose, tab.database.logs[name]
+
+        def choose_alone(bot: SearchBot, position: Position) -> Turn:
+            here.close()
+            return choose(bot, position)
+
+        monkeypatch.setattr(SearchBot, "choose", choose_alone)
+        await here.ask("pause", after=here.last, on=True)
+        while log[-1]["number"] != 4:
+            await asyncio.sleep(0)
+        resumed, played, paused = (decode(each["data"], each["version"]) for each in log[1:])
+        assert isinstance(resumed, Resumed) and isinstance(paused, Paused)
+        assert isinstance(played, TurnPlayed) and played.party == "r"
 
     scene(play)
 

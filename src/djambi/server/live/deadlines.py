@@ -105,9 +105,9 @@ class LocalClocks:
         self._queue = DeadlineQueue(self._look)
         self._begun = False
         events.subscribe(RoomLoaded, lambda event: self._loaded(event.room))
-        events.subscribe(TableChanged, lambda event: self._schedule(event.room))
+        events.subscribe(TableChanged, lambda event: self._changed(event.room))
         events.subscribe(TableFollowed, lambda event: self._schedule(event.room))
-        events.subscribe(ClientLeft, lambda event: self._left(event.room))
+        events.subscribe(ClientLeft, lambda event: self._stop_if_left(event.room))
 
     async def end(self) -> None:
         """Stop looking."""
@@ -122,6 +122,11 @@ class LocalClocks:
         if room.state.clock.since is not None:
             await room.change(None, Adjourned)
 
+    def _changed(self, room: GameRoom) -> None:
+        self._schedule(room)
+        # A bot plays what it was thinking about when the last one left.
+        self._stop_if_left(room)
+
     def _schedule(self, room: GameRoom) -> None:
         self._queue.set(room.id, room.state.clock.until())
 
@@ -131,7 +136,7 @@ class LocalClocks:
             await room.change(None, lambda: _timeout(room))
             self._schedule(room)
 
-    def _left(self, room: GameRoom) -> None:
+    def _stop_if_left(self, room: GameRoom) -> None:
         if not room.listeners and room.state.clock.since is not None:
             self._tasks.start(_pause(room))
 
