@@ -13,6 +13,7 @@ from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import (
+    EVENT_VERSION,
     Adjourned,
     Created,
     LogEvent,
@@ -136,7 +137,7 @@ def test_clocks_stand_after_a_bot_that_played_when_everybody_had_left(
         await here.ask("pause", after=here.last, on=True)
         while log[-1]["number"] != 4:
             await asyncio.sleep(0)
-        resumed, played, paused = (decode(each["data"], each["version"]) for each in log[1:])
+        resumed, played, paused = (decode(each["data"], EVENT_VERSION) for each in log[1:])
         assert isinstance(resumed, Resumed) and isinstance(paused, Paused)
         assert isinstance(played, TurnPlayed) and played.party == "r"
 
@@ -159,14 +160,40 @@ def test_who_lets_the_clock_run_out_is_out(scene: Scene, monkeypatch: pytest.Mon
     later = now() + 3_600_000
 
     async def play() -> None:
+        monkeypatch.setattr(deadlines, "now", lambda: later)
         tab = Tab()
         name = await tab.new_game(**BODY)
         here, _ = await opened(tab, name)
-        monkeypatch.setattr(deadlines, "now", lambda: later)
         await here.change("pause", on=True)
         update = await here.until("update", number=3)
         assert update["events"][-1]["kind"] == "flagged" and update["events"][-1]["party"] == "r"
         assert update["view"]["mover"] == "b"
+
+    scene(play)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_who_slept_with_the_computer_has_lost_no_time(
+    over: bool, scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    later = now() + (3_600_000 if over else 2 * deadlines.ASLEEP_MS)
+    if over:
+        # That the time is over is noticed first.
+        monkeypatch.setattr(deadlines, "_LOOK_INTERVAL_S", 1e6)
+
+    async def play() -> None:
+        tab = Tab()
+        name = await tab.new_game(**BODY)
+        here, _ = await opened(tab, name)
+        await here.change("pause", on=True)
+        turn = next(iter(Position.start("hex-3").legal_turns()))
+        monkeypatch.setattr(deadlines, "now", lambda: later)
+        await here.change("turn", text=str(turn))
+        update = await here.until("update", number=4)
+        assert update["events"][-1]["kind"] == "paused"
+        assert update["clock"]["paused"] and update["clock"]["left"]["b"] == 60_000
+
+        assert isinstance(decode(tab.database.logs[name][-1]["data"], EVENT_VERSION), Adjourned)
 
     scene(play)
 

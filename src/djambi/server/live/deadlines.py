@@ -7,6 +7,7 @@ import heapq
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 from djambi.server.background import BackgroundTasks, end_tasks
@@ -21,6 +22,15 @@ _log = logging.getLogger("djambi.server")
 
 LONGEST_WAIT_S: Final = 3600.0
 """Seconds that are waited at once: a clock that is set is noticed."""
+
+ASLEEP_MS: Final = 10_000
+"""Milliseconds in which nothing ran, after which one's own computer was asleep.
+
+A server knows sooner (`OUTAGE_MS`); in a page a bot's advice, say, holds up everything for a while.
+"""
+
+_LOOK_INTERVAL_S: Final = 0.5
+"""Seconds between two looks whether the computer was asleep."""
 
 
 class DeadlineQueue:
@@ -95,8 +105,9 @@ class DeadlineQueue:
 class LocalClocks:
     """Sees to the clocks of games at one computer, of all that `registry` has.
 
-    They stand whenever nobody is at the game, also while nothing of this ran; a party that lets its
-    clock run out is out. It looks from the first game on; `await end()` after.
+    They stand whenever nobody is at the game, also while nothing of this ran or the computer was
+    asleep; a party that lets its clock run out is out. It looks from the first game on; `await
+    end()` after.
     """
 
     def __init__(self, registry: GameRegistry, events: EventPublisher) -> None:
@@ -104,6 +115,7 @@ class LocalClocks:
         self._tasks = BackgroundTasks()
         self._queue = DeadlineQueue(self._look)
         self._begun = False
+        self._awake_at = now()
         events.subscribe(RoomLoaded, lambda event: self._loaded(event.room))
         events.subscribe(TableChanged, lambda event: self._changed(event.room))
         events.subscribe(TableFollowed, lambda event: self._schedule(event.room))
@@ -118,7 +130,9 @@ class LocalClocks:
         """Stop clocks that ran when the game was last in memory."""
         if not self._begun:
             self._begun = True
+            self._awake_at = now()
             self._queue.begin()
+            self._tasks.repeat(_LOOK_INTERVAL_S, self._wake)
         if room.state.clock.since is not None:
             await room.change(None, Adjourned)
 
@@ -133,8 +147,24 @@ class LocalClocks:
     async def _look(self, game: str) -> None:
         room = self._registry.known(game)
         if room is not None:
+            # Whoever slept with the computer has not let their time run out.
+            await self._wake()
             await room.change(None, lambda: _timeout(room))
             self._schedule(room)
+
+    async def _wake(self) -> None:
+        """Give the time back in which the computer was asleep, where somebody was at a game."""
+        at = now()
+        for room in self._registry.loaded:
+            if room.listeners:
+                await room.change(None, partial(self._adjourned, room, at))
+        self._awake_at = max(self._awake_at, at)
+
+    def _adjourned(self, room: GameRoom, at: int) -> LogEvent | None:
+        """Return what stops a clock that ran while the computer was asleep, up to a time."""
+        since = room.state.clock.since
+        slept = since is not None and at - max(since, self._awake_at) > ASLEEP_MS
+        return Adjourned() if slept else None
 
     def _stop_if_left(self, room: GameRoom) -> None:
         if not room.listeners and room.state.clock.since is not None:
