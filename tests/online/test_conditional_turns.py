@@ -7,7 +7,7 @@ import pytest
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.server.correspondence.conditional_turns import check, due, standings
-from djambi.server.correspondence.schemas import ConditionalTurn
+from djambi.server.correspondence.schemas import ConditionalTurn, StoredPlans
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Created, LogEvent, Resigned, SeatRow, TurnPlayed, Undone
 from djambi.server.game.history import History, HistoryEntry
@@ -28,9 +28,9 @@ def state(*events: LogEvent | str) -> GameState:
 
 
 def stands(
-    plan: ConditionalTurn, *events: LogEvent | str, mine: str = "b"
+    plan: ConditionalTurn, *events: LogEvent | str, mine: str = "b", stored: int | None = None
 ) -> tuple[int, str, str | None]:
-    [found] = standings(state(*events), [plan], mine)
+    [found] = standings(state(*events), StoredPlans([plan], stored), mine)
     return found.met, found.state, None if found.due is None else str(found.due)
 
 
@@ -68,6 +68,20 @@ def test_a_turn_taken_back_ends_what_stood_on_it() -> None:
     assert stands(since_start, "b3-b4", Undone(0), "c3-e3") == (1, "waiting", "g3-g5")
 
 
+def test_what_a_plan_has_played_is_not_played_again_once_it_is_taken_back() -> None:
+    plan = ConditionalTurn(0, ["*", "g3-g5", "*", "*", "*", "g2-g4"])
+    others = [("c3-e3", Undone(0), "b3-b4"), ("c3-e3", "g3-g5", "g7-e7", Undone(2))]
+    # A turn of mine is gone: after the same turn of red's, or another one.
+    for again in [Undone(1)], [Undone(0), "c3-e3"], [Undone(0), "b3-b4"]:
+        events = ("c3-e3", "g3-g5", *again)
+        assert stands(plan, *events, stored=1) == (0, "void", None)
+        # One that I make afterwards is as good as any.
+        assert stands(plan, *events, stored=4)[1:] == ("waiting", "g3-g5")
+    # What others take back is theirs.
+    assert stands(plan, *others[0], stored=1) == (1, "waiting", "g3-g5")
+    assert stands(plan, *others[1], stored=1) == (2, "waiting", None)
+
+
 def test_whoever_resigns_ends_the_plans_that_did_not_know() -> None:
     assert stands(ConditionalTurn(0, ["c3-e3", "g3-g5"]), Resigned("g"), "c3-e3") == (
         0,
@@ -77,7 +91,9 @@ def test_whoever_resigns_ends_the_plans_that_did_not_know() -> None:
 
 
 def test_the_first_plan_that_fits_is_played() -> None:
-    plans = [ConditionalTurn(0, ["c3-e3", "g3-g5"]), ConditionalTurn(0, ["*", "g3-g4"])]
+    plans = StoredPlans(
+        [ConditionalTurn(0, ["c3-e3", "g3-g5"]), ConditionalTurn(0, ["*", "g3-g4"])]
+    )
     assert str(due(state("c3-e3"), plans, "b")) == "g3-g5"
     assert str(due(state("b3-b4"), plans, "b")) == "g3-g4"
     assert due(state("b3-b4"), plans, "y") is None
@@ -105,7 +121,7 @@ def test_the_first_turns_that_plans_have_in_common_are_found_once(
     monkeypatch.setattr(History, "_read", noted)
     played = ["c3-e3", "g3-g5", "g7-e7", "c7-c6"]
     begun = state(*played)
-    plans = [ConditionalTurn(0, [*played, "b3-b4"])] * 20
+    plans = StoredPlans([ConditionalTurn(0, [*played, "b3-b4"])] * 20)
     read.clear()
     assert [(now.met, str(now.due)) for now in standings(begun, plans, "r")] == [(4, "b3-b4")] * 20
     assert sought == [*played, "b3-b4"]

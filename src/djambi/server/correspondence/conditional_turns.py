@@ -9,7 +9,12 @@ from typing import Literal
 from djambi.errors import TurnError
 from djambi.position.position import Position
 from djambi.position.turn import Turn
-from djambi.server.correspondence.schemas import ANY_TURN, ConditionalTurn, PlanView
+from djambi.server.correspondence.schemas import (
+    ANY_TURN,
+    ConditionalTurn,
+    PlanView,
+    StoredPlans,
+)
 from djambi.server.errors import RequestRefused
 from djambi.server.game.history import HistoryEntry
 from djambi.server.game.state import GameState
@@ -34,10 +39,17 @@ def begun_at(state: GameState, after: int) -> int | None:
     return many if there else None
 
 
-def standings(
-    state: GameState, plans: Sequence[ConditionalTurn], mine: str
-) -> Iterator[PlanProgress]:
-    """Yield how far each plan of the player of the parties `mine` has come."""
+def standings(state: GameState, stored: StoredPlans, mine: str) -> Iterator[PlanProgress]:
+    """Yield how far each plan of the player of the parties `mine` has come.
+
+    Once a turn of theirs is taken back, all are void: what they played already is not to be played
+    again, by a vote to which the player may have agreed.
+    """
+    plans = stored.plans
+    last = max((state.taken_back.get(party, 0) for party in mine), default=0)
+    if stored.number is not None and stored.number < last:
+        yield from (PlanProgress(0, "void") for _ in plans)
+        return
     begun = [begun_at(state, plan.after) for plan in plans]
     # Plans that have come true so far have their first turns in common: what was played is worked
     # out once for all of them, as is what each text means there.
@@ -87,15 +99,15 @@ def _standing(
     return PlanProgress(met, "void" if due is None else "waiting", due)
 
 
-def due(state: GameState, plans: Sequence[ConditionalTurn], mine: str) -> Turn | None:
+def due(state: GameState, stored: StoredPlans, mine: str) -> Turn | None:
     """Return the turn that the first matching plan plays now; None if none does."""
-    turns = (plan.due for plan in standings(state, plans, mine))
+    turns = (plan.due for plan in standings(state, stored, mine))
     return next((turn for turn in turns if turn is not None), None)
 
 
-def plan_views(state: GameState, plans: Sequence[ConditionalTurn], mine: str) -> list[PlanView]:
+def plan_views(state: GameState, stored: StoredPlans, mine: str) -> list[PlanView]:
     """Return plans as their player sees them."""
-    rows = zip(plans, standings(state, plans, mine), strict=True)
+    rows = zip(stored.plans, standings(state, stored, mine), strict=True)
     return [PlanView(plan.after, plan.turns, now.met, now.state) for plan, now in rows]
 
 

@@ -17,7 +17,7 @@ from djambi.errors import DjambiError
 from djambi.server.background import BackgroundTasks
 from djambi.server.cluster.bus import Bus
 from djambi.server.correspondence.conditional_turns import due
-from djambi.server.correspondence.schemas import ConditionalTurn, PlansBody
+from djambi.server.correspondence.schemas import PlansBody, StoredPlans
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import LogEvent
 from djambi.server.game.table_queries import parties_of
@@ -31,12 +31,12 @@ from djambi.server.timekeeping import now
 PLANS_TOPIC: Final = "plans"
 """Of the bus: the games in which somebody has stored plans."""
 
-_decoder = msgspec.json.Decoder(PlansBody)
+_decoder = msgspec.json.Decoder(StoredPlans)
 
 
-def plans_in(data: str | None) -> list[ConditionalTurn]:
+def plans_in(data: str | None) -> StoredPlans:
     """Return the plans in what is stored of them."""
-    return [] if data is None else _decoder.decode(data).plans
+    return StoredPlans([]) if data is None else _decoder.decode(data)
 
 
 class ConditionalTurnService:
@@ -73,7 +73,7 @@ class ConditionalTurnService:
     async def _learn(self) -> None:
         self._games |= await self.privates.games_with("plans")
 
-    async def plans(self, game: str, account: str) -> list[ConditionalTurn]:
+    async def plans(self, game: str, account: str) -> StoredPlans:
         """Return the plans of an account at a game."""
         return plans_in(await self.privates.get(game, account, "plans"))
 
@@ -82,7 +82,8 @@ class ConditionalTurnService:
 
         Return their revision; raise `RequestRefused` if the others are not those it has seen.
         """
-        data = msgspec.json.encode({"plans": plans.plans}).decode() if plans.plans else None
+        stored = StoredPlans(plans.plans, room.state.number)
+        data = msgspec.json.encode(stored).decode() if plans.plans else None
         if not await self.privates.put(room.id, account, "plans", data, plans.revision):
             raise RequestRefused("edited_elsewhere")
         if data is not None:
@@ -102,12 +103,12 @@ class ConditionalTurnService:
             self._tasks.insist(partial(self._play, room, room.state.seats[mover].device))
 
     async def _play(self, room: GameRoom, account: str) -> None:
-        plans = await self.plans(room.id, account)
-        if not plans:
+        stored = await self.plans(room.id, account)
+        if not stored.plans:
             return
         seen = room.state
         # Many plans of many turns take a while to be looked through.
-        turn = await asyncio.to_thread(due, seen, plans, parties_of(seen, account))
+        turn = await asyncio.to_thread(due, seen, stored, parties_of(seen, account))
         if turn is None:
             return
 

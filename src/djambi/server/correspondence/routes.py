@@ -18,6 +18,7 @@ from djambi.server.correspondence.schemas import (
     PlansBody,
     PlansView,
     PlanView,
+    StoredPlans,
 )
 from djambi.server.errors import RequestRefused
 from djambi.server.game.table_queries import parties_of
@@ -137,7 +138,7 @@ async def put_plans(
     def checked() -> list[PlanView]:
         for number, plan in enumerate(data.plans, 1):
             check(state, plan, number)
-        return plan_views(state, data.plans, mine)
+        return plan_views(state, StoredPlans(data.plans), mine)
 
     plans = await _at_desk(request, checked)
     revision = await _planner(request).store(room, account.id, data)

@@ -82,11 +82,18 @@ class PlansBody(StrictStruct):
     revision: SeenRevision | None = None
 
 
+class StoredPlans(StrictStruct):
+    """All plans of a player as they are kept; `number`: the last event then (None: not known)."""
+
+    plans: list[ConditionalTurn]
+    number: int | None = None
+
+
 class PlanView(StrictStruct):
     """A plan and what became of it: the first `met` turns have come true.
 
-    It is "waiting" for others, "done", or "void": something else was played, or its turn is not
-    possible any more.
+    It is "waiting" for others, "done", or "void": something else was played, its turn is not
+    possible any more, or a turn of its player's was taken back since.
     """
 
     after: int

@@ -172,10 +172,15 @@ def _may_play(state: GameState, event: LogEvent) -> None:
 
 
 def _taken_back(state: GameState, done: GameState, event: LogEvent) -> GameState:
-    """Give everybody the time back that they had before the first line that is taken back."""
+    """Give everybody the time back that they had before the first line that is taken back.
+
+    Whose lines they were is remembered.
+    """
     if not isinstance(event, Undone):
         return done
-    return replace(done, clock=state.clock.back(state.entries[event.kept].left))
+    lost = dict.fromkeys(state.entries.parties[event.kept :], done.number)
+    clock = state.clock.back(state.entries[event.kept].left)
+    return replace(done, clock=clock, taken_back={**state.taken_back, **lost})
 
 
 def _sat(done: GameState) -> GameState:

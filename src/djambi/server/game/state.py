@@ -8,7 +8,7 @@ decision 7).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from djambi.bots.levels import DEFAULT_LEVEL
 from djambi.position.position import Position
@@ -29,7 +29,8 @@ class GameState:
 
     `entries` are the lines that stand. `draw` are the parties that agree to the standing offer of a
     draw. `moved` is the last event that changed the position. While the game is `paused` clocks
-    stand and nobody plays. `sat` tells who sat where when. `online` is what an online table has
+    stand and nobody plays. `taken_back` has the last event that took a line of a party's back, by
+    party. `sat` tells who sat where when. `online` is what an online table has
     beside, None for a game at this computer, where players may `talk` too. `past_bots` says, for
     each time that other bots sat down during the game, which there were up to an event.
     """
@@ -41,6 +42,7 @@ class GameState:
     moved: int = 1
     clock: GameClock = NO_CLOCK
     paused: bool = False
+    taken_back: Mapping[str, int] = field(default_factory=dict[str, int])
     sat: Seating = NOBODY_SAT
     online: OnlineTable | None = None
     talk: bool = False
