@@ -400,6 +400,18 @@ def test_a_table_that_everybody_left_agrees_to_nothing() -> None:
     assert electorate(state) == "" and next_automatic_event(state) is None
 
 
+def test_a_paused_game_goes_on_once_only_bots_are_left() -> None:
+    rows = [SeatRow(p, "bot", level="club") for p in "yg"]
+    state = apply(playing(Terms(rated=True), *rows), Paused())
+    one = apply(state, Resigned("r"))
+    assert next_automatic_event(one) is None
+    called = does(one, "B", o.CallRequest(1, 0, "resume"))
+    for waiting_for_nobody in apply(one, Resigned("b")), apply(called, Resigned("b")):
+        assert next_automatic_event(waiting_for_nobody) == Resumed()
+        state = apply(waiting_for_nobody, Resumed())
+        assert not state.paused and next_automatic_event(state) is None
+
+
 def test_a_turn_is_taken_back_to_before_the_callers_last_one_at_most() -> None:
     state = playing()
     for account, text in (("R", "c3-e3"), ("B", "g3-g4"), ("Y", "g7-f7"), ("G", "c7-c6")):

@@ -27,10 +27,13 @@ def next_automatic_event(state: GameState) -> LogEvent | None:
             # One that will not count, as its terms say, begins if its owner wants it all the same.
             return None
         return begin_event(state, online)
+    asked = electorate(state)
+    if state.paused and not asked:
+        # The last of those who could have agreed to go on is out, and the bots play to the end.
+        return Resumed()
     vote = online.vote
     if vote is None:
         return None
-    asked = electorate(state)
     if vote.kind != "resume" and asked != voters(state):
         # A bot sits in for one of them, who cannot say yes.
         return VoteClosed()
