@@ -245,6 +245,19 @@ def test_who_plays_may_not_take_another_seat_even_after_getting_up() -> None:
     assert does(gone, "B", sit("b")).seats["b"].device == "B"
 
 
+def test_who_got_up_comes_back_without_the_link() -> None:
+    left = does(playing(), "B", m.LeaveRequest(1, 0, "b"))
+    assert refused(left, "Z", sit("b")) == "invited_only"
+    assert does(left, "B", sit("b")).seats["b"].device == "B"
+    # Nor does it matter that they were sent away before it began, and asked to come back.
+    sent = does(does(waiting(), "B", sit("b", KEY)), "R", m.SeatRequest(1, 0, "b", "open"))
+    assert refused(sent, "B", sit("b", KEY)) == "not_here"
+    asked = apply(sent, Relinked("another"))
+    begun = does(does(asked, "B", sit("b", "another")), "R", o.BeginRequest(1))
+    left = does(begun, "B", m.LeaveRequest(1, 0, "b"))
+    assert does(left, "B", sit("b")).seats["b"].device == "B"
+
+
 @pytest.mark.parametrize(
     "terms", [Terms(rated=True), Terms(absence="resign"), Terms(substitutes=False)]
 )

@@ -179,11 +179,13 @@ def _sit(
         raise RequestRefused("overdue")
     if not kept and party not in free_seats(state):
         raise RequestRefused("seat_taken")
+    # Who played this party comes back to it without a link: a kept seat needed none either.
+    back = online.first.get(party) == account
     # Who sits there already may move, whether or not they still have the link.
-    if not kept and not mine and not may_sit(online, account, key):
+    if not kept and not mine and not back and not may_sit(online, account, key):
         raise RequestRefused("invited_only")
     old = online.removed.get(account)
-    if old is not None and (key != online.invite or key == old):
+    if old is not None and not back and (key != online.invite or key == old):
         # Somebody who is welcome again after all is given a new link.
         raise RequestRefused("not_here")
     if online.begun and (
