@@ -321,6 +321,8 @@ def test_after_the_flag_no_turn_is_taken() -> None:
     state = playing(Terms(clock=ClockTerms("turn", 30)))
     assert refused(state, "R", m.TurnRequest(1, 0, "c3-e3"), at=30_001) == "time_up"
     assert does(state, "R", m.TurnRequest(1, 0, "c3-e3"), at=30_000).mover == "b"
+    late = m.TurnRequest(1, 0, "c3-e3")
+    assert event_for_command(state, "R", late, 30_001, held_up=True) == TurnPlayed("r", "c3-e3")
 
 
 def test_what_needs_a_vote_is_not_done_alone() -> None:

@@ -200,7 +200,9 @@ class OnlineProcess:
         )
         self.endings = GameEndings(registry, table_store, heartbeat, events, tasks)
         self.departures = Departures(registry, table_store, tasks)
-        self.tables = TableCommandHandler(self.admission, self.presence, self.voting, policy.limits)
+        self.tables = TableCommandHandler(
+            self.admission, self.presence, heartbeat, self.voting, policy.limits
+        )
         self.table_lists = TableLists(registry, table_store, people)
         self.lobby = LobbyCache(self.table_lists, bus)
         self.indexer = PositionIndexer(SearchStore(database))

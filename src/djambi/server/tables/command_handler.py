@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from djambi.server.cluster.heartbeat import Heartbeat
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import LogEvent
 from djambi.server.game.reducer import apply
@@ -32,11 +33,13 @@ class TableCommandHandler:
         self,
         admission: Admission,
         presence: PresenceTracker,
+        heartbeat: Heartbeat,
         voting: Voting,
         limits: RateLimits,
     ) -> None:
         self._admission = admission
         self._presence = presence
+        self._heartbeat = heartbeat
         self._voting = voting
         self._limits = limits
 
@@ -56,7 +59,10 @@ class TableCommandHandler:
 
         def make() -> LogEvent:
             host_left = self._presence.away(room)(require_online(room.state).owner)
-            return event_for_command(room.state, account, asked, now(), device.traits, host_left)
+            held_up = self._heartbeat.is_held_up
+            return event_for_command(
+                room.state, account, asked, now(), device.traits, host_left, held_up
+            )
 
         await self._admission.check_playing(account)
         self._limits.take("vote" if isinstance(asked, o.CallRequest) else "change", account)

@@ -55,18 +55,19 @@ def event_for_command(
     at: int,
     traits: Sequence[str] = (),
     host_left: int | None = None,
+    held_up: bool = False,
 ) -> LogEvent:
     """Return the event that a command at an online table is, if this account may give it.
 
     `traits` are those of the device that asks; `host_left` is when the host was last there (None:
-    is there).
+    is there). While the server is `held_up`, nobody's time is over.
     Raises RequestRefused. Whether the rules allow a turn is for `game.reducer.apply` to say.
     """
     online = require_online(state)
     mine = parties_of(state, account)
     match asked:
         case m.TurnRequest(text=text):
-            return _turn(state, mine, text, at)
+            return _turn(state, mine, text, None if held_up else at)
         case m.ResignRequest(party=party):
             require_own_party(party, mine)
             _under_way(state, online)
@@ -144,7 +145,8 @@ def _under_way(state: GameState, online: OnlineTable) -> None:
         raise RequestRefused("over")
 
 
-def _turn(state: GameState, mine: str, text: str, at: int) -> TurnPlayed:
+def _turn(state: GameState, mine: str, text: str, at: int | None) -> TurnPlayed:
+    """Return the turn; `at`: whether in time (None: what time has passed is not known yet)."""
     _under_way(state, require_online(state))
     if state.paused:
         raise RequestRefused("paused")
@@ -152,7 +154,7 @@ def _turn(state: GameState, mine: str, text: str, at: int) -> TurnPlayed:
     if mover not in mine or not person_plays(state.seats[mover]):
         raise RequestRefused("not_your_turn")
     until = state.clock.until()
-    if until is not None and until < at:
+    if until is not None and at is not None and until < at:
         raise RequestRefused("time_up")
     return TurnPlayed(mover, text)
 
