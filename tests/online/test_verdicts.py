@@ -15,7 +15,14 @@ from tests.pacts.test_random_games import random_game, random_pact
 
 from djambi import Position
 from djambi.pacts import Finding, GameLine, Pact, PactMonitor, Verdict
-from djambi.server.game.asides import NumberedAside, PactAccepted, PromiseRow, Proposed
+from djambi.server.errors import RequestRefused
+from djambi.server.game.asides import (
+    Declined,
+    NumberedAside,
+    PactAccepted,
+    PromiseRow,
+    Proposed,
+)
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -35,10 +42,13 @@ from djambi.server.game.state import GameState
 from djambi.server.live.game_store import GameStore
 from djambi.server.live.room import GameRoom
 from djambi.server.publisher import EventPublisher
+from djambi.server.schemas.talk import AcceptRequest, DeclineRequest
 from djambi.server.schemas.terms import Terms
 from djambi.server.talk.aside_log import AsideLog
+from djambi.server.talk.commands import Speaker, aside_for
+from djambi.server.talk.presenter import may_do
 from djambi.server.talk.service import LocalPeople, TalkService
-from djambi.server.talk.talk_log import Proposal, TalkLog
+from djambi.server.talk.talk_log import Proposal, Reader, TalkLog
 from djambi.server.talk.verdicts import PactVerdicts
 
 SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")
@@ -84,6 +94,29 @@ def test_who_takes_over_a_seat_is_bound_by_nothing() -> None:
     # That another seat changes hands, or the same person comes back, is nothing to the pact.
     assert verdicts(QUIET, Seated(SeatRow("y", "open", stand_in="club"))) == RUNNING
     assert verdicts(QUIET, StoodIn("b", "club"), Returned("b")) == RUNNING
+
+
+def test_who_takes_a_seat_is_bound_by_nothing_that_was_proposed_before() -> None:
+    heir = Seated(SeatRow("r", "person", device="heir"))
+    events: list[LogEvent] = [*BEGUN, Seated(SeatRow("r", "open", stand_in="club")), heir]
+    state, log, proposed = state_of_events(events), TalkLog(), talk_log().asides[0]
+    log.add(proposed)
+    for key, party in ("bbb", "b"), ("rrr", ""), ("heir", "r"):
+        reader = Reader(key, party, over=False, published=False)
+        may = may_do(log.proposals["a pact"], reader, state, None)
+        assert may == (["decline"] if key == "bbb" else [])
+    blue = Speaker("bbb", "b")
+    with pytest.raises(RequestRefused, match="pact_closed"):
+        aside_for(log, state, blue, AcceptRequest(0, "a pact"))
+    assert isinstance(aside_for(log, state, blue, DeclineRequest(0, "a pact")), Declined)
+    # Nor if it was concluded all the same: another process may not have known it yet.
+    for event in 2, 3, 4:
+        later = TalkLog()
+        later.add(proposed)
+        later.add(NumberedAside(2, 0, PactAccepted(event, "bbb", "b", "a pact")))
+        pact = later.proposals["a pact"]
+        _, findings = PactVerdicts().findings(pact, state_of_events([*events, KILL]))
+        assert [finding.verdict.value for finding in findings] == ["void", "void"]
 
 
 def test_a_court_that_remembers_judges_as_one_that_does_not() -> None:

@@ -116,6 +116,8 @@ def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkComma
             return _proposed(log, state, speaker, asked)
         case t.AcceptRequest(pact=pact):
             proposal = open_proposal(log, state, speaker, pact)
+            if proposal.replaced(state.sat) is not None:
+                raise RequestRefused("pact_closed")
             mine = "".join(
                 p for p in proposal.parties if p in speaker.parties and p not in proposal.agreed
             )

@@ -192,9 +192,11 @@ def may_do(
     if not mine or state.mover is None or not (proposal.to is None or reader.key in proposal.to):
         return []
     if proposal.state == "proposed":
-        # With a party that is out, or once mine have agreed, it can only be taken off the table.
+        # With a party that is out, or whose player is another by now, or once mine have agreed, it
+        # can only be taken off the table.
         out = any(p not in state.position.active for p in proposal.parties)
-        if out or all(p in proposal.agreed for p in mine):
+        gone = out or proposal.replaced(state.sat) is not None
+        if gone or all(p in proposal.agreed for p in mine):
             return ["decline"]
         return ["accept", "counter", "decline"]
     given = {party for party, _ in proposal.notices}

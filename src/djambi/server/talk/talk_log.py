@@ -21,6 +21,7 @@ from djambi.server.game.asides import (
     Spoke,
     Stated,
 )
+from djambi.server.game.seating import Seating
 
 WATCH: Final = "watch"
 """The room of those who watch."""
@@ -84,6 +85,13 @@ class Proposal:
     def audience(self) -> Audience:
         """Return whom it is for now: a public pact is everybody's once it is concluded."""
         return None if self.state == "concluded" and not self.secret else self.to
+
+    def replaced(self, sat: Seating) -> int | None:
+        """Return the first event with which somebody else came to a seat of it; None: all stay.
+
+        Whoever came before it was concluded has agreed to nothing, and may not even see it.
+        """
+        return sat.replaced(self.parties, self.event)
 
     def agreed_by(self, parties: str, event: int) -> Proposal:
         """Return the pact with more parties agreeing to it."""

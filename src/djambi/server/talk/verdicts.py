@@ -92,12 +92,12 @@ def kept_and_broken(
 
 def _pact(proposal: Proposal, state: GameState) -> Pact:
     event, stood = proposal.concluded or 0, state.entries.stood
-    replaced = state.sat.replaced(proposal.parties, event)
+    replaced = proposal.replaced(state.sat)
     return Pact(
         promises=tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in proposal.promises),
         start=stood(event),
         notices=tuple((party, stood(at)) for party, at in proposal.notices),
-        replaced=None if replaced is None else stood(replaced),
+        replaced=None if replaced is None else stood(max(event, replaced)),
     )
 
 
