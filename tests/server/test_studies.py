@@ -346,10 +346,28 @@ def test_whoever_leaves_may_ask_again_at_once(tmp_path: Path) -> None:
         for _ in range(2):
             readers = [service.think("me", position, 1, 10**7) for _ in range(MAX_STREAMS_EACH)]
             for each in readers:
-                service.check("me")
                 await anext(each)
             for each in readers:
                 await each.aclose()
+        await service.close()
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
+
+
+def test_as_many_as_fit_are_begun_though_all_are_asked_for_at_once(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        service = AnalysisService(store)
+        position = Position.parse(WON)
+        asked = [service.think("me", position, 1, 1000) for _ in range(MAX_STREAMS_EACH)]
+        with pytest.raises(RequestRefused, match="thinking"):
+            service.think("me", position, 1, 1000)
+        with pytest.raises(RequestRefused, match="thinking"):
+            service.judge("me", Game.start("hex-3"))
+        # Whoever is gone before anything was read gives the place back all the same.
+        await asked.pop().aclose()
+        asked.append(service.think("me", position, 1, 1000))
+        asked.clear()
+        service.think("me", position, 1, 1000)
         await service.close()
 
     with_new_store(tmp_path / "djambi.sqlite3", work)

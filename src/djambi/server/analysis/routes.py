@@ -199,7 +199,6 @@ async def post_think(request: HttpRequest, data: JSONBody[v.ThinkBody]) -> Strea
     analysis = _analysis(request)
     client = payer_of(request)
     await refuse_own_game(request, [position])
-    analysis.check(client)
     return _stream(analysis.think(client, position, data.lines, data.nodes))
 
 
@@ -215,7 +214,6 @@ async def post_judge(request: HttpRequest, data: JSONBody[v.StudyBody]) -> Strea
     client = payer_of(request)
     game = await _at_desk(request, partial(answers.game, data))
     await refuse_own_game(request, [node.position for node in game.path()])
-    analysis.check(client)
     return _stream(analysis.judge(client, game))
 
 

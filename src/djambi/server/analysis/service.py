@@ -16,6 +16,7 @@ import logging
 import os
 import sys
 import threading
+import weakref
 from collections import Counter, deque
 from collections.abc import (
     AsyncGenerator,
@@ -180,11 +181,18 @@ class AnalysisService:
         if self._streams[client] >= MAX_STREAMS_EACH or self._streams.total() >= MAX_STREAMS:
             raise RequestRefused("thinking")
 
-    async def think(
+    def think(
         self, client: str, position: Position, lines: int, nodes: int
     ) -> AsyncGenerator[ThoughtView]:
-        """Yield what is found about a position, better and better."""
+        """Return what yields what is found about a position, better and better.
 
+        Raises RequestRefused if no more can be analysed at once.
+        """
+        return self._thoughts(client, self._place(client), position, lines, nodes)
+
+    async def _thoughts(
+        self, client: str, place: _Place, position: Position, lines: int, nodes: int
+    ) -> AsyncGenerator[ThoughtView]:
         pact: Words | None = None
 
         def work(analyser: Analyser) -> Iterator[Study]:
@@ -194,22 +202,28 @@ class AnalysisService:
                 pact = pact_words(position)
 
         last: Study | None = None
-        async with aclosing(self._stream(client, work)) as studies:
+        async with aclosing(self._stream(client, place, work)) as studies:
             async for found in studies:
                 yield thought_view(position, found, last=False)
                 last = found
         if last is not None:
             yield thought_view(position, last, last=True, pact=pact)
 
-    async def judge(
+    def judge(
         self, client: str, game: Game, first: int = 0, count: int | None = None
     ) -> AsyncGenerator[TurnReviewView]:
-        """Yield what is found about every position of a game, in order.
+        """Return what yields what is found about every position of a game, in order.
 
         As many positions are searched at once as the client gets threads; that changes nothing of
         what is found. Nor does it change anything if the positions are asked for piece by piece,
         `count` of them (None: all that follow) from number `first` on, here or by several services.
+        Raises RequestRefused if no more can be analysed at once.
         """
+        return self._reviews(client, self._place(client), game, first, count)
+
+    async def _reviews(
+        self, client: str, place: _Place, game: Game, first: int, count: int | None
+    ) -> AsyncGenerator[TurnReviewView]:
         path = game.path()
         numbers = range(len(path))[first : None if count is None else first + count]
         # A turn is judged by the position before it, and a proof there by the one before that.
@@ -223,7 +237,7 @@ class AnalysisService:
             found = reviewer.review(number)
             return None if searches.stopped else turn_review_view(path, found)
 
-        with self._counted(client, searches):
+        with self._counted(place, searches):
             await self._recall(client, needed, quick, close)
             try:
                 async with aclosing(self._in_order(client, numbers, review)) as reviews:
@@ -274,22 +288,27 @@ class AnalysisService:
             self._writing.add(task)
             task.add_done_callback(self._writing.discard)
 
+    def _place(self, client: str) -> _Place:
+        """Return a place for one more analysis of a client; raises RequestRefused if none is free.
+
+        It is taken before anything is read, or several that are asked for at once would all fit.
+        """
+        self.check(client)
+        return _Place(self._streams, client)
+
     @contextmanager
-    def _counted(self, client: str, searches: Analyser | ReviewSearches) -> Generator[None]:
-        """Count a client's stream; its searches are stopped when it ends."""
+    def _counted(self, place: _Place, searches: Analyser | ReviewSearches) -> Generator[None]:
+        """Run a client's stream; when it ends its searches are stopped, and its place is free."""
         self._running.add(searches)
-        self._streams[client] += 1
         try:
             yield
         finally:
             searches.stop()
             self._running.discard(searches)
-            self._streams[client] -= 1
-            if not self._streams[client]:
-                del self._streams[client]
+            place.free()
 
     async def _stream(
-        self, client: str, work: Callable[[Analyser], Iterator[T]]
+        self, client: str, place: _Place, work: Callable[[Analyser], Iterator[T]]
     ) -> AsyncGenerator[T]:
         """Yield what a generator yields, a step at a time; stopped when nobody reads any more.
 
@@ -297,9 +316,26 @@ class AnalysisService:
         """
         analyser = Analyser()
         step = partial(next, work(analyser), None)
-        with self._counted(client, analyser):
+        with self._counted(place, analyser):
             while (found := await self.searches.run(client, step)) is not None:
                 yield found
+
+
+class _Place:
+    """A client's place among `streams`, until it is given up, or nobody has it any more.
+
+    A stream that nobody begins to read ends without a word.
+    """
+
+    def __init__(self, streams: Counter[str], client: str) -> None:
+        streams[client] += 1
+        self.free = weakref.finalize(self, _leave, streams, client)
+
+
+def _leave(streams: Counter[str], client: str) -> None:
+    streams[client] -= 1
+    if not streams[client]:
+        del streams[client]
 
 
 class _Remembered:

@@ -237,7 +237,6 @@ async def _frames(body: v.AnimationBody) -> AsyncIterator[AnimationFrameView]:
 
 def _think(call: Call, body: v.ThinkBody) -> AsyncIterator[ThoughtView]:
     position = Position.parse(body.position)
-    call.to.analysis.check(READER.key)
     return call.to.analysis.think(READER.key, position, body.lines, body.nodes)
 
 
@@ -245,7 +244,6 @@ def _judge(call: Call, body: v.StudyBody) -> object:
     # Several workers share a game: each is asked for pieces of it.
     piece = converted(call.query, _PieceQuery, "query")
     game = analysis.game(body)
-    call.to.analysis.check(READER.key)
     return call.to.analysis.judge(READER.key, game, piece.first, piece.count)
 
 
