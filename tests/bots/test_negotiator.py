@@ -106,6 +106,21 @@ def test_who_has_promised_an_attack_signs_no_peace() -> None:
     assert (answer.response, answer.statement.reason) == ("decline", TalkReason.PROMISED)
 
 
+def test_sparing_one_piece_says_nothing_of_another() -> None:
+    running = NegotiationContext(
+        START,
+        own_promises=(Promise("r", "spare", 5, cell="g3"),),
+        received_promises=(Promise("b", "spare", 5, cell="c3"),),
+    )
+
+    def reason(mine: str, theirs: str) -> TalkReason:
+        spared = (Promise("r", "spare", 5, cell=mine), Promise("b", "spare", 5, cell=theirs))
+        return negotiator().answer(Offer("rb", spared), running).statement.reason
+
+    assert reason("g3", "c3") is TalkReason.PROMISED
+    assert reason("h1", "b1") is not TalkReason.PROMISED
+
+
 def test_the_honest_give_notice_to_the_only_one_left() -> None:
     """To win they would have to break their word otherwise."""
     duel = Position.parse("square-4 original 8rC/9/9/9/9/9/9/9/bC8 r,b,y>r,g>b rbyg r 0 0")

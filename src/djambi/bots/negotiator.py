@@ -208,7 +208,7 @@ class Negotiator:
         if any((opposite.get(promise.kind), promise.other) in given for promise in own):
             return True
         lasting = _lasting(context)
-        return all((p.by, p.kind, p.other) in lasting for p in offer.promises)
+        return all(promise.content in lasting for promise in offer.promises)
 
     def _valuer(self, context: NegotiationContext) -> PactValuer:
         running = (*context.own_promises, *context.believed(MIN_TRUST))
@@ -299,7 +299,7 @@ class Negotiator:
             record = context.record(other)
             if other == self.party or other in context.unwilling or self._shuns(other, context):
                 continue
-            if (other, "peace", self.party) in lasting:
+            if Promise(other, "peace", 1, self.party).content in lasting:
                 continue
             trusted = record.trust >= LONG_TERM_TRUST
             rounds = LONG_TERM_ROUNDS if trusted else SHORT_TERM_ROUNDS
@@ -459,10 +459,10 @@ class Negotiator:
         return Random(f"{self.seed}/{self.party}/{context.position.key}")  # noqa: S311
 
 
-def _lasting(context: NegotiationContext) -> set[tuple[str, str, str | None]]:
-    """Return the promises between a party and others that need not be renewed yet."""
+def _lasting(context: NegotiationContext) -> set[tuple[str, str, str | None, str | None]]:
+    """Return the promises between a party and others that need not be renewed yet, by content."""
     running = context.own_promises + context.received_promises
-    return {(p.by, p.kind, p.other) for p in running if p.rounds > RENEWAL_ROUNDS}
+    return {promise.content for promise in running if promise.rounds > RENEWAL_ROUNDS}
 
 
 def _bluffed(said: Statement) -> Statement:

@@ -78,6 +78,15 @@ class Promise:
     other: str | None = None
     cell: str | None = None
 
+    @property
+    def content(self) -> tuple[str, str, str | None, str | None]:
+        """Return who promises what, whatever the rounds: giver, kind, party and cell.
+
+        >>> Promise("r", "peace", 3, "b").content == Promise("r", "peace", 9, "b").content
+        True
+        """
+        return self.by, self.kind, self.other, self.cell
+
 
 DeedPredicate = Callable[[Deed, Promise, str | None], bool]
 """A test of whether a deed is the one that a promise is about, given its piece's cell now."""
