@@ -121,6 +121,19 @@ def test_sparing_one_piece_says_nothing_of_another() -> None:
     assert reason("h1", "b1") is not TalkReason.PROMISED
 
 
+@pytest.mark.parametrize("prey", ["b", "y"])
+def test_nobody_signs_two_promises_of_which_one_must_be_broken(prey: str) -> None:
+    both = (Promise("r", "peace", 3, prey), Promise("r", "attack", 3, prey))
+    offer = Offer("rb", (*both, Promise("b", "peace", 20, "r")))
+    answer = negotiator().answer(offer, NegotiationContext(START))
+    assert (answer.response, answer.statement.reason) == ("decline", TalkReason.PROMISED)
+    # What others promise against each other is theirs to keep.
+    others = tuple(replace(promise, by="b") for promise in both if promise.other != "b")
+    assert negotiator().respond(Offer("rb", (*PEACE, *others)), NegotiationContext(START)) == (
+        "accept"
+    )
+
+
 def test_the_honest_give_notice_to_the_only_one_left() -> None:
     """To win they would have to break their word otherwise."""
     duel = Position.parse("square-4 original 8rC/9/9/9/9/9/9/9/bC8 r,b,y>r,g>b rbyg r 0 0")

@@ -201,10 +201,13 @@ class Negotiator:
         return Statement(kind, self.party, reason, about, value=value)
 
     def _contradicts(self, offer: Offer, context: NegotiationContext) -> bool:
-        """Return whether what it is to promise contradicts or repeats its running promises."""
-        given = {(promise.kind, promise.other) for promise in context.own_promises}
-        opposite = {"peace": "attack", "attack": "peace"}
+        """Return whether what it is to promise contradicts or repeats promises of its own.
+
+        Those of the offer itself count as well: two opposite ones cannot both be kept.
+        """
         own = [promise for promise in offer.promises if promise.by == self.party]
+        given = {(promise.kind, promise.other) for promise in (*context.own_promises, *own)}
+        opposite = {"peace": "attack", "attack": "peace"}
         if any((opposite.get(promise.kind), promise.other) in given for promise in own):
             return True
         lasting = _lasting(context)
