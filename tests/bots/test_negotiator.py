@@ -32,6 +32,11 @@ HANGING = Position.parse(
 )
 """Red's Militant on c4 can take Blue's Assassin on e4, and nothing else is so good."""
 
+RULING = Position.parse(
+    "square-4 original 7yC1/3bC5/9/9/4rC4/2rM1bA4/4bM4/4rN4/8gC r,b,y,g rbyg r 0 0"
+)
+"""Red is in power."""
+
 SETTINGS = BotSettings(nodes=4_000, seconds=60)
 
 
@@ -132,6 +137,23 @@ def test_nobody_signs_two_promises_of_which_one_must_be_broken(prey: str) -> Non
     assert negotiator().respond(Offer("rb", (*PEACE, *others)), NegotiationContext(START)) == (
         "accept"
     )
+
+
+@pytest.mark.parametrize("terms", [(20,), (7, 6, 5, 4, 3, 2, 1), (3, 3, 3, 3, 3, 3, 3)], ids=str)
+def test_no_peace_however_long_or_often_named_buys_the_throne(terms: tuple[int, ...]) -> None:
+    peace = tuple(Promise("b", "peace", rounds, "r") for rounds in terms)
+    offer = Offer("rb", (Promise("r", "leave", 2), *peace))
+    assert negotiator().respond(offer, NegotiationContext(RULING)) == "decline"
+
+
+def test_a_peace_that_runs_already_pays_for_nothing_and_its_renewal_for_little() -> None:
+    def answered(left: int) -> str:
+        running = (replace(PEACE[1], rounds=left),) if left else ()
+        context = NegotiationContext(START, received_promises=running)
+        offer = Offer("rb", (Promise("r", "no_power", 20), replace(PEACE[1], rounds=20)))
+        return negotiator().respond(offer, context)
+
+    assert [answered(left) for left in (0, 1, 20)] == ["accept", "accept", "decline"]
 
 
 def test_the_honest_give_notice_to_the_only_one_left() -> None:

@@ -18,7 +18,7 @@ at the table. The bot that chooses the turn decides whether to keep a promise, e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -30,7 +30,7 @@ from djambi.bots.politics.offers import NegotiationContext, Offer, Response, mut
 from djambi.bots.politics.pledging import Regard
 from djambi.bots.politics.standing import LEADER_RATIO, WinThreat, leader_of, standing_of
 from djambi.bots.politics.statements import Statement, StatementKind, TalkReason
-from djambi.bots.politics.values import VALUE_SETTINGS, PactValue, PactValuer
+from djambi.bots.politics.values import VALUE_SETTINGS, PactValue, PactValuer, discounted_rounds
 from djambi.forwarding import renamed
 from djambi.pacts import Promise, fault_of
 
@@ -40,8 +40,11 @@ ACCEPT_THRESHOLD: Final = 0.002
 COUNTER_MARGIN: Final = 0.08
 """How far below the threshold, in shares of the game, an offer still gets a counteroffer."""
 
-UNSEEN_PEACE: Final = 0.02
-"""What being left alone by a party for a round is worth beyond what a search sees, in shares."""
+UNSEEN_PEACE: Final = 0.03
+"""What being left alone by a party for a round is worth beyond what a search sees, in shares.
+
+For the first round; each further one counts less, as in a search (`discounted_rounds`).
+"""
 
 MIN_TRUST: Final = 0.6
 """The trust from which a bot reckons with a promise, and expects goodwill of its giver."""
@@ -221,13 +224,20 @@ class Negotiator:
         """Return what it expects to gain by an offer: trust, taste and the unseen included."""
         givers = {promise.by for promise in offer.promises} - {self.party}
         trust = min((context.record(party).trust for party in givers), default=1.0)
-        total = value.expected(self.party, trust)
-        for promise in offer.promises:
-            if promise.kind == "peace" and promise.other == self.party:
-                total += trust * UNSEEN_PEACE * promise.rounds
-            elif promise.by == self.party:
-                total -= self._distaste(promise)
-        return total
+        peace = sum(self._added_peace(giver, offer, context) for giver in givers)
+        distaste = sum(self._distaste(p) for p in offer.promises if p.by == self.party)
+        return value.expected(self.party, trust) + trust * UNSEEN_PEACE * peace - distaste
+
+    def _added_peace(self, giver: str, offer: Offer, context: NegotiationContext) -> float:
+        """Return the discounted rounds of peace that an offer adds to those promised already."""
+        wanted = Promise(giver, "peace", 1, self.party).content
+
+        def longest(promises: Iterable[Promise]) -> float:
+            rounds = (promise.rounds for promise in promises if promise.content == wanted)
+            return discounted_rounds(max(rounds, default=0))
+
+        known = longest((*context.received_promises, *context.public_promises))
+        return max(0.0, longest(offer.promises) - known)
 
     def _distaste(self, promise: Promise) -> float:
         """Return how much its character dislikes to give a promise, in shares of the game."""
@@ -268,7 +278,7 @@ class Negotiator:
             # At first without what a betrayal costs: few offers need another search for it.
             value = valuer.value(offer.promises, offer.parties, exposed="")
             theirs = min(
-                value.gain(p) + UNSEEN_PEACE * LONG_TERM_ROUNDS
+                value.gain(p) + UNSEEN_PEACE * discounted_rounds(LONG_TERM_ROUNDS)
                 for p in offer.parties
                 if p != self.party
             )

@@ -123,9 +123,7 @@ class PactValuer:
         """
         parties = self.position.active
         before = self.shares(())
-        rounds = sum(
-            ROUND_DISCOUNT**number for number in range(max((p.rounds for p in promises), default=0))
-        )
+        rounds = discounted_rounds(max((p.rounds for p in promises), default=0))
         kept = _extrapolated(before, self.shares(promises), rounds)
         betrayed = dict(before)
         for party in signatories if exposed is None else exposed:
@@ -193,6 +191,15 @@ def _searched(asked: _Search) -> tuple[float, ...]:
     pledge(search.pledges, tuple(asked.promises), position)
     search.think(settings.node_limit, settings.seconds, settings.depth, position.key)
     return tuple(search.values())
+
+
+def discounted_rounds(rounds: int) -> float:
+    """Return how many rounds of full worth so many rounds are worth together.
+
+    >>> discounted_rounds(1), discounted_rounds(2), round(discounted_rounds(20), 3)
+    (1.0, 1.6, 2.5)
+    """
+    return sum(ROUND_DISCOUNT**number for number in range(rounds))
 
 
 def _extrapolated(
