@@ -342,11 +342,14 @@ def test_a_promised_attack_is_made() -> None:
     assert chosen(HANGING, (promise,), 0.3) == ["b"]
 
 
-def test_promises_weigh_together_and_power_is_a_promise_too() -> None:
-    twice = promise_bias([PEACE[0], Promise("r", "peace", 1, "b")], 0.3)
-    assert dict(twice.harm) == {"b": pytest.approx(-0.6)}
+def test_a_promise_given_again_weighs_once_and_power_is_a_promise_too() -> None:
+    renewed = promise_bias([PEACE[0], Promise("r", "peace", 1, "b")], 0.3)
+    assert renewed.harm == (("b", -0.3),)
+    two = promise_bias([PEACE[0], Promise("r", "peace", 1, "y")], 0.3)
+    assert two.harm == (("b", -0.3), ("y", -0.3))
     for kind in ("no_power", "leave"):
-        assert promise_bias([Promise("r", kind, 2)], 0.3).throne == -0.3
+        twice = [Promise("r", kind, 2), Promise("r", kind, 5)]
+        assert promise_bias(twice, 0.3).throne == promise_bias(twice[:1], 0.3).throne == -0.3
 
 
 def test_only_ones_own_breaches_are_looked_for_and_those_not_weighed_yet() -> None:

@@ -43,7 +43,8 @@ def promise_bias(promises: Sequence[Promise], weight: float) -> PromiseBias:
     """
     harm: dict[str, float] = {}
     throne = 0.0
-    for promise in promises:
+    # What is promised again while it runs, as in a renewal, does not weigh more.
+    for promise in {each.content: each for each in promises}.values():
         match promise.kind:
             case "peace" if promise.other:
                 harm[promise.other] = harm.get(promise.other, 0.0) - weight
