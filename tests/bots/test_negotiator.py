@@ -15,7 +15,7 @@ from djambi import Position
 from djambi.bots import CHARACTERS, BotSettings, SearchBot
 from djambi.bots.characters import NEUTRAL, NO_PROMISE_BIAS, Character, character
 from djambi.bots.negotiator import Negotiator
-from djambi.bots.politics.offers import NegotiationContext, Offer
+from djambi.bots.politics.offers import NegotiationContext, Offer, mutual_offer
 from djambi.bots.politics.records import PactRecord
 from djambi.bots.politics.standing import standing_of
 from djambi.bots.politics.statements import StatementKind, TalkReason
@@ -111,21 +111,6 @@ def test_who_has_promised_an_attack_signs_no_peace() -> None:
     assert (answer.response, answer.statement.reason) == ("decline", TalkReason.PROMISED)
 
 
-def test_sparing_one_piece_says_nothing_of_another() -> None:
-    running = NegotiationContext(
-        START,
-        own_promises=(Promise("r", "spare", 5, cell="g3"),),
-        received_promises=(Promise("b", "spare", 5, cell="c3"),),
-    )
-
-    def reason(mine: str, theirs: str) -> TalkReason:
-        spared = (Promise("r", "spare", 5, cell=mine), Promise("b", "spare", 5, cell=theirs))
-        return negotiator().answer(Offer("rb", spared), running).statement.reason
-
-    assert reason("g3", "c3") is TalkReason.PROMISED
-    assert reason("h1", "b1") is not TalkReason.PROMISED
-
-
 @pytest.mark.parametrize("prey", ["b", "y"])
 def test_nobody_signs_two_promises_of_which_one_must_be_broken(prey: str) -> None:
     both = (Promise("r", "peace", 3, prey), Promise("r", "attack", 3, prey))
@@ -154,6 +139,31 @@ def test_a_peace_that_runs_already_pays_for_nothing_and_its_renewal_for_little()
         return negotiator().respond(offer, context)
 
     assert [answered(left) for left in (0, 1, 20)] == ["accept", "accept", "decline"]
+
+
+def test_sparing_one_piece_says_nothing_of_another() -> None:
+    running = NegotiationContext(
+        START,
+        own_promises=(Promise("r", "spare", 5, cell="g3"),),
+        received_promises=(Promise("b", "spare", 5, cell="c3"),),
+    )
+
+    def reason(mine: str, theirs: str) -> TalkReason:
+        spared = (Promise("r", "spare", 5, cell=mine), Promise("b", "spare", 5, cell=theirs))
+        return negotiator().answer(Offer("rb", spared), running).statement.reason
+
+    assert reason("g3", "c3") is TalkReason.PROMISED
+    assert reason("h1", "b1") is not TalkReason.PROMISED
+
+
+def test_a_counteroffer_names_each_promise_once() -> None:
+    asked = Offer("rb", (replace(PEACE[0], rounds=9), replace(PEACE[1], rounds=2)))
+    counter = mutual_offer(asked, "r", START)
+    assert counter is not None and counter.promises == tuple(
+        replace(promise, rounds=9) for promise in PEACE
+    )
+    # Who is promised more already asks for nothing.
+    assert mutual_offer(Offer("rb", (PEACE[0], replace(PEACE[1], rounds=9))), "r", START) is None
 
 
 def test_the_honest_give_notice_to_the_only_one_left() -> None:

@@ -205,6 +205,9 @@ def test_promises_that_make_no_sense(shared_online: OnlineServed) -> None:
         assert why({"by": "r", "kind": "leave", "rounds": 1}) == "promise_no_power"
         assert why({"by": "r", "kind": "spare", "rounds": 1, "cell": "a9"}) == "promise_piece"
         assert why(good, counters="abcdefgh") == "no_pact"
+        assert why(good, {**good, "rounds": 5}) == "promise_twice"
+        spares = [{"by": "r", "kind": "spare", "rounds": 1, "cell": cell} for cell in ("e4", "d8")]
+        propose(red, spares)
         for wrong in ({**good, "rounds": 21}, {**good, "rounds": 0}, {**good, "kind": "love"}):
             red.say({"type": "propose", "id": 1, "parties": "rb", "promises": [wrong]})
             assert red.until("failed")["code"] == "not_understood"

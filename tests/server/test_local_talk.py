@@ -110,6 +110,7 @@ def test_an_ambassador_values_a_pact_and_tells_nobody(shared: Served) -> None:
         assert person.ask("worth", parties="yg", promises=others)["code"] == "pact_parties"
         assert person.ask("worth", parties="rb")["code"] == "pact_parties"
         assert person.ask("worth", pact="nowhere1")["code"] == "no_pact"
+        assert person.ask("worth", parties="rb", promises=PEACE * 2)["code"] == "promise_twice"
         odd = [{"by": "r", "kind": "leave", "rounds": 3}]
         assert person.ask("worth", parties="rb", promises=odd)["type"] == "failed"
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { PactTableView, PactView, PromiseView } from "../src/generated/api";
-import { aims, ALL, draftsOf, FIRST, promises } from "../src/pacts/draft";
+import { aims, ALL, draftsOf, FIRST, promises, united } from "../src/pacts/draft";
 import { breaks, sorted, pactState, trust } from "../src/pacts/pact-state";
 
 const kind = (name: PactTableView["kinds"][number]["kind"], about: "party" | "piece" | null): PactTableView["kinds"][number] => ({
@@ -56,6 +56,22 @@ const pact = (id: string, change: Partial<PactView> = {}): PactView => ({
 });
 
 describe("a pact in the making", () => {
+  it("has each promise once, for as long as any line of it says", () => {
+    const both = promises(FIRST, ["r", "b"], TABLE);
+    expect(united([...both, { by: "r", kind: "peace", rounds: 9, other: "b" }, { by: "r", kind: "peace", rounds: 1, other: "b" }], TABLE)).toEqual([
+      { by: "r", kind: "peace", rounds: 9, other: "b" },
+      both[1],
+    ]);
+    const spare = (cell: string) => ({ by: "r", kind: "spare" as const, rounds: 2, cell });
+    expect(united([spare("a1"), spare("a2")], TABLE)).toHaveLength(2);
+  });
+
+  it("has what is to be done once for the fewest rounds in which it was to be done", () => {
+    const table = { ...TABLE, kinds: TABLE.kinds.map((one) => (one.kind === "attack" ? { ...one, by_deed: "kept" as const } : one)) };
+    const attack = (rounds: number) => ({ by: "r", kind: "attack" as const, rounds, other: "y" });
+    expect(united([attack(5), attack(2), attack(9)], table)).toEqual([attack(2)]);
+  });
+
   it("is a promise by each where all give it", () => {
     expect(promises(FIRST, ["r", "b", "y"], TABLE)).toHaveLength(6);
     expect(promises(FIRST, ["r", "b"], TABLE)).toEqual([

@@ -114,6 +114,7 @@ ErrorCode = Literal[
     "promise_power",
     "promise_rounds",
     "promise_self",
+    "promise_twice",
     "puzzle_line",
     "rated_return",
     "rated_stand_in",

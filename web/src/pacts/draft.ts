@@ -36,6 +36,19 @@ export function promises(
   });
 }
 
+/** Returns promises with those that say the same made into one, whose rounds keep all of them. */
+export function united(given: readonly PromiseBodyInput[], table: PactTableView): PromiseBodyInput[] {
+  const found = new Map<string, PromiseBodyInput>();
+  for (const promise of given) {
+    const { by, kind, other, cell } = promise;
+    const key = [by, kind, other, cell].join();
+    const once = table.kinds.find((one) => one.kind === kind)?.by_deed === "kept";
+    const known = found.get(key) ?? promise;
+    found.set(key, { ...promise, rounds: (once ? Math.min : Math.max)(known.rounds, promise.rounds) });
+  }
+  return [...found.values()];
+}
+
 /** Returns the lines with which a pact that exists would be written: to make a counter-proposal from. */
 export function draftsOf(pact: PactView): PromiseDraft[] {
   const parties = [...pact.parties];

@@ -75,17 +75,20 @@ def mutual_offer(offer: Offer, party: str, position: Position) -> Offer | None:
     None if they promise that already, or if the rules of promises do not allow it.
     """
     mine = [promise for promise in offer.promises if promise.by == party]
-    theirs = [promise for promise in offer.promises if promise.by != party]
+    theirs = {p.content: p for p in offer.promises if p.by != party}
     for promise in mine:
         if promise.kind == "peace":
-            theirs += [Promise(promise.other or "", "peace", promise.rounds, party)]
+            wanted = [Promise(promise.other or "", "peace", promise.rounds, party)]
         else:
-            theirs += [
+            wanted = [
                 Promise(each, "peace", max(2, promise.rounds), party)
                 for each in offer.parties
                 if each not in (party, promise.other)
             ]
-    promises = tuple(dict.fromkeys(mine + theirs))
+        for peace in wanted:
+            known = theirs.get(peace.content, peace)
+            theirs[peace.content] = max(known, peace, key=lambda each: each.rounds)
+    promises = (*mine, *theirs.values())
     sound = all(p.by in offer.parties and fault_of(p, position) is None for p in promises)
     if not sound or set(promises) == set(offer.promises):
         return None

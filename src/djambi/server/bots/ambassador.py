@@ -24,7 +24,7 @@ from djambi.server.talk.commands import (
     check_promise,
     in_seat_order,
     open_proposal,
-    promise_row,
+    promise_rows,
     terms_for,
 )
 from djambi.server.talk.room import TalkRoom
@@ -83,13 +83,13 @@ def _question(talk: TalkRoom, key: str, asked: t.WorthRequest) -> _Question:
         parties = in_seat_order(state, asked.parties)
         if len(parties) < 2 or len(parties) != len(asked.parties) or not asked.promises:
             raise RequestRefused("pact_parties")
-        rows = tuple(promise_row(body, state.position, parties) for body in asked.promises)
+        rows = promise_rows(asked.promises, state.position, parties)
     mine = [party for party in parties if party in speaker.parties]
     if not mine:
         raise RequestRefused("pact_parties")
     context = negotiation_context(talk, mine[0])
     running = (*context.own_promises, *context.believed(MIN_TRUST))
-    promises = tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in rows)
+    promises = tuple(row.promise for row in rows)
     return _Question(state.position, running, promises, parties)
 
 
@@ -100,7 +100,7 @@ def _looking_back(talk: TalkRoom, proposal: Proposal) -> _Question:
     position = entries.before(entries.stood(made))
     if position.is_over:
         raise RequestRefused("over")
-    promises = tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in proposal.promises)
+    promises = tuple(row.promise for row in proposal.promises)
     _, findings = talk.judged(proposal)
     breaches = tuple(
         (number, finding.line, entry)

@@ -229,7 +229,7 @@ def _asked(talk: TalkRoom) -> tuple[Proposal, str] | None:
 
 
 def _promises(proposal: Proposal) -> tuple[Promise, ...]:
-    return tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in proposal.promises)
+    return tuple(row.promise for row in proposal.promises)
 
 
 def _proposal(offer: Offer, counters: str | None = None) -> t.ProposeRequest:

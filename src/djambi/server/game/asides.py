@@ -14,6 +14,7 @@ import msgspec
 
 from djambi.bots.politics.statements import Statement
 from djambi.errors import DjambiError
+from djambi.pacts import Promise
 
 ASIDE_VERSION = 1
 """The form of the asides that this program writes."""
@@ -71,6 +72,11 @@ class PromiseRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     other: str | None = None
     cell: str | None = None
     piece: str | None = None
+
+    @property
+    def promise(self) -> Promise:
+        """Return it as the judge of pacts knows it."""
+        return Promise(self.by, self.kind, self.rounds, self.other, self.cell)
 
 
 class Proposed(ReasonedAside, frozen=True, tag="proposed"):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import secrets
 import string
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from djambi.bots.politics.statements import Statement
-from djambi.pacts import Promise, fault_of
+from djambi.pacts import fault_of
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import (
@@ -192,7 +193,7 @@ def _proposed(
         answered = open_proposal(log, state, speaker, asked.counters)
         if answered.parties != parties:
             raise RequestRefused("pact_parties")
-    rows = tuple(promise_row(body, position, parties) for body in asked.promises)
+    rows = promise_rows(asked.promises, position, parties)
     return Proposed(
         event=state.number,
         by=speaker.key,
@@ -211,11 +212,20 @@ def new_pact_id() -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(8))
 
 
-def promise_row(body: t.PromiseBody, position: Position, parties: str) -> PromiseRow:
-    """Return a promise of a pact between these parties as it is stored.
+def promise_rows(
+    bodies: Sequence[t.PromiseBody], position: Position, parties: str
+) -> tuple[PromiseRow, ...]:
+    """Return the promises of a pact between these parties as they are stored.
 
-    Raises RequestRefused for one that makes no sense in a position.
+    Raises RequestRefused for one that makes no sense in a position, or is given more than once.
     """
+    rows = tuple(_promise_row(body, position, parties) for body in bodies)
+    if len({row.promise.content for row in rows}) < len(rows):
+        raise RequestRefused("promise_twice")
+    return rows
+
+
+def _promise_row(body: t.PromiseBody, position: Position, parties: str) -> PromiseRow:
     piece = None
     if body.cell in position.board.cells:
         found = position.piece_at(body.cell or "")
@@ -229,8 +239,7 @@ def promise_row(body: t.PromiseBody, position: Position, parties: str) -> Promis
 
 def check_promise(row: PromiseRow, position: Position) -> None:
     """Raise RequestRefused for a promise that makes no sense in a position, or not any more."""
-    promise = Promise(row.by, row.kind, row.rounds, row.other, row.cell)
-    fault = fault_of(promise, position)
+    fault = fault_of(row.promise, position)
     if fault is not None:
         raise RequestRefused(fault)
     if row.cell is not None and str(position.piece_at(row.cell)) != row.piece:

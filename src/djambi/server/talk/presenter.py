@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from djambi.bots.politics.statements import Statement
 from djambi.bots.remarks import Situation
-from djambi.pacts import Finding, Promise, Verdict, promise_sentence, reason_phrase
+from djambi.pacts import Finding, Verdict, promise_sentence, reason_phrase
 from djambi.parties import Piece
 from djambi.server.game.asides import (
     Declined,
@@ -111,7 +111,6 @@ def promise_view(
     row: PromiseRow, finding: Finding | None, remark: Words | None = None
 ) -> t.PromiseView:
     """Return a promise; without a finding it is only proposed."""
-    promise = Promise(row.by, row.kind, row.rounds, row.other, row.cell)
     piece = None if row.piece is None else Piece(row.piece[0], row.piece[1])
     spared = None
     if piece is not None and row.cell is not None:
@@ -125,8 +124,8 @@ def promise_view(
         rounds=row.rounds,
         other=row.other,
         piece=spared,
-        words=both(lambda lang: promise_sentence(promise, lang, piece)),
-        named=with_slots(lambda lang, name: promise_sentence(promise, lang, piece, name)),
+        words=both(lambda lang: promise_sentence(row.promise, lang, piece)),
+        named=with_slots(lambda lang, name: promise_sentence(row.promise, lang, piece, name)),
         verdict="proposed" if finding is None else VERDICTS[finding.verdict],
         left=finding.left if finding is not None and running else None,
         line=None if finding is None else finding.line,

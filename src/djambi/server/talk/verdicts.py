@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from djambi.pacts import Deed, Finding, GameLine, Pact, PactMonitor, Promise, Verdict, deeds_of
+from djambi.pacts import Deed, Finding, GameLine, Pact, PactMonitor, Verdict, deeds_of
 from djambi.position.position import Position
 from djambi.server.game.asides import NumberedAside
 from djambi.server.game.state import GameState
@@ -94,7 +94,7 @@ def _pact(proposal: Proposal, state: GameState) -> Pact:
     event, stood = proposal.concluded or 0, state.entries.stood
     replaced = proposal.replaced(state.sat)
     return Pact(
-        promises=tuple(Promise(p.by, p.kind, p.rounds, p.other, p.cell) for p in proposal.promises),
+        promises=tuple(row.promise for row in proposal.promises),
         start=stood(event),
         notices=tuple((party, stood(at)) for party, at in proposal.notices),
         replaced=None if replaced is None else stood(max(event, replaced)),
