@@ -278,6 +278,45 @@ def test_a_bot_declines_where_there_is_room_for_nothing_else(
     with_new_store(tmp_path / "djambi.sqlite3", work)
 
 
+def with_bots(bots: str) -> list[Numbered]:
+    """The log of the same game with bots at some seats."""
+    rows = (SeatRow(row.party, "bot", level="club") if row.party in bots else row for row in SEATS)
+    events: list[LogEvent] = [Created(str(Position.start()), (*rows,), Terms(), "ada"), Begun()]
+    return [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
+
+
+def test_bots_of_two_processes_answer_a_pact_of_three_once(anywhere: str) -> None:
+    """Both think at the same time, and who comes second does not take the answer back."""
+    no_power = t.PromiseBody("y", "no_power", 1)
+    peace = [PEACE, t.PromiseBody("b", "peace", 1, other="r"), no_power]
+
+    async def work(store: Store) -> None:
+        await a_game(store)
+        log, other = with_bots("bg"), Store(anywhere)
+        rooms = table_of(store, log), table_of(other, log)
+        talks = await talk_of(rooms[0], store), await talk_of(rooms[1], other)
+        negotiations = [BotNegotiation(lambda _, talk=talk: talk, 0.0) for talk in talks]
+        try:
+            await ask(talks[0], "r", t.ProposeRequest(1, "rby", peace))
+            await talks[1].catch_up()
+            # The bot of the second process does not hear of the first one's answer before its own.
+            for room, talk, negotiation in zip(rooms, talks, negotiations, strict=True):
+                negotiation.wake(room)
+                async with asyncio.timeout(60):
+                    while "b" not in next(iter(talk.log.proposals.values())).agreed:
+                        await asyncio.sleep(0.01)
+            for talk in talks:
+                await talk.catch_up()
+                [proposal] = talk.log.proposals.values()
+                assert (proposal.state, proposal.agreed, talk.log.number) == ("proposed", "rb", 2)
+        finally:
+            for negotiation in negotiations:
+                await negotiation.close()
+            await other.close()
+
+    with_new_store(anywhere, work)
+
+
 BLUFF = Statement(
     StatementKind.PROPOSE,
     "b",

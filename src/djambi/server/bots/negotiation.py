@@ -37,6 +37,7 @@ from djambi.bots.talk_table import JudgedPact, bind_bot, context_for
 from djambi.errors import DjambiError
 from djambi.pacts import Promise
 from djambi.server.bots.game_tasks import GameTasks
+from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import NumberedAside, ReasonedAside, StoredAsides
 from djambi.server.game.events import SeatRow
 from djambi.server.game.levels import known_level
@@ -135,20 +136,20 @@ class BotNegotiation:
     async def _answer(self, talk: TalkRoom, proposal: Proposal, party: str) -> None:
         negotiator = _negotiator(talk, party)
         if negotiator is None:
-            await _say(talk, party, t.DeclineRequest(0, proposal.id))
+            await _say(talk, party, t.DeclineRequest(0, proposal.id), answers=proposal.id)
             return
         offer = Offer(proposal.parties, _promises(proposal), proposal.secret)
         answer = await _beside(negotiator.answer, offer, await self._context(talk, party))
         said = replace(answer.statement, audience=proposal.parties if proposal.secret else "")
+        say = partial(_say, talk, party, answers=proposal.id)
         if answer.counter is not None and proposal.counters is None:
-            if await _say(talk, party, _proposal(answer.counter, proposal.id), said):
+            if await say(_proposal(answer.counter, proposal.id), said):
                 return
         elif answer.response == "accept":
-            if await _say(talk, party, t.AcceptRequest(0, proposal.id), said):
+            if await say(t.AcceptRequest(0, proposal.id), said):
                 return
-        if talk.log.proposals[proposal.id].state == "proposed":
-            reason = said if answer.response == "decline" else None
-            await _say(talk, party, t.DeclineRequest(0, proposal.id), reason)
+        reason = said if answer.response == "decline" else None
+        await say(t.DeclineRequest(0, proposal.id), reason)
 
     async def _accuse(self, talk: TalkRoom) -> None:
         """Let all bots that have just been betrayed tell everybody, even if they fell by it."""
@@ -221,11 +222,15 @@ def _asked(talk: TalkRoom) -> tuple[Proposal, str] | None:
     if state.mover is None:
         return None
     for proposal in talk.log.proposals.values():
-        if proposal.state == "proposed":
-            for party in proposal.parties:
-                if party not in proposal.agreed and _is_bot(state.seats[party]):
-                    return proposal, party
+        for party in proposal.parties:
+            if _waits_for(proposal, party) and _is_bot(state.seats[party]):
+                return proposal, party
     return None
+
+
+def _waits_for(proposal: Proposal, party: str) -> bool:
+    """Return whether a pact waits for the answer of one of its parties."""
+    return proposal.state == "proposed" and party not in proposal.agreed
 
 
 def _promises(proposal: Proposal) -> tuple[Promise, ...]:
@@ -241,12 +246,24 @@ def _proposal(offer: Offer, counters: str | None = None) -> t.ProposeRequest:
 
 
 async def _say(
-    talk: TalkRoom, party: str, asked: TalkCommand, statement: Statement | None = None
+    talk: TalkRoom,
+    party: str,
+    asked: TalkCommand,
+    statement: Statement | None = None,
+    *,
+    answers: str | None = None,
 ) -> bool:
-    """Say something for a bot, and why; return False if that is no longer possible."""
+    """Say something for a bot, and why; return False if that is no longer possible.
+
+    `answers`: the pact that it answers. Another process may have answered it for the bot by now;
+    a second answer would take the first back.
+    """
     speaker = Speaker("", party)
 
     def made() -> StoredAsides:
+        proposal = talk.log.proposals.get(answers or "")
+        if answers is not None and (proposal is None or not _waits_for(proposal, party)):
+            raise RequestRefused("pact_closed")
         aside = aside_for(talk.log, talk.room.state, speaker, asked)
         rules = talk.room.state.talk_rules
         if isinstance(aside, ReasonedAside) and rules is not None and rules.talk != "silent":
