@@ -32,7 +32,16 @@ from djambi.server.game.asides import (
     decode,
     encode,
 )
-from djambi.server.game.events import Begun, Created, LogEvent, Numbered, NumberTaken, SeatRow
+from djambi.server.game.events import (
+    Begun,
+    Created,
+    LogEvent,
+    Numbered,
+    NumberTaken,
+    Resigned,
+    SeatRow,
+    TurnPlayed,
+)
 from djambi.server.game.reducer import replay
 from djambi.server.game.summaries import summary_of, table_made
 from djambi.server.live.room import GameRoom
@@ -43,7 +52,7 @@ from djambi.server.storage import Store
 from djambi.server.storage.online import PledgeModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
-from djambi.server.talk.commands import TalkCommand, aside_for, terms_for
+from djambi.server.talk.commands import Speaker, TalkCommand, aside_for, terms_for
 from djambi.server.talk.presenter import aside_view
 from djambi.server.talk.room import TalkRoom
 from djambi.server.talk.talk_log import Reader, TalkLog
@@ -315,6 +324,67 @@ def test_bots_of_two_processes_answer_a_pact_of_three_once(anywhere: str) -> Non
             await other.close()
 
     with_new_store(anywhere, work)
+
+
+@pytest.mark.parametrize(
+    ("turns", "fallen", "open_still"), [(3, False, True), (12, False, False), (0, True, False)]
+)
+def test_a_bot_that_nobody_answers_takes_its_proposal_back_and_proposes_again(
+    tmp_path: Path, turns: int, fallen: bool, open_still: bool
+) -> None:
+    events: list[LogEvent] = [Resigned("b")] if fallen else []
+    position = Position.start()
+    for _ in range(turns):
+        turn = position.legal_turns()[0]
+        events.append(TurnPlayed(position.mover or "", str(turn)))
+        position = position.play(turn)
+    log = with_bots("rg")
+    log += [Numbered(n, 0, event) for n, event in enumerate(events, len(log) + 1)]
+    proposed = Proposed(
+        2, "", "r", "k3x9a2", "rb", None, (PromiseRow("r", "peace", 3, "b"),), False
+    )  # fmt: skip
+
+    async def work(store: Store) -> None:
+        await a_game(store)
+        room = table_of(store, log)
+        talk = await talk_of(room, store)
+        await talk.change(lambda: proposed, lambda _: None)
+        negotiation = BotNegotiation(lambda _: talk, 0.0)
+        await negotiation.before_turn(room, "r", make("club", 1))
+        taken_back = [n for n in talk.log.asides if isinstance(n.aside, Declined)]
+        assert (talk.log.proposals["k3x9a2"].state == "proposed") == open_still
+        assert [n.aside.party for n in taken_back] == ([] if open_still else ["r"])
+        # It answers nobody with it, and says nothing.
+        for numbered in taken_back:
+            view = aside_view(
+                talk.log, numbered, 1, "", str, lambda a, b, c, d, e: Words("Yes.", "Oui."),
+                lambda statement, _: Words(statement.kind, statement.speaker),
+                muted=False, over=False,
+            )  # fmt: skip
+            assert view.remark is None
+        again = [p for p in talk.log.proposals.values() if p.by == "r" and p.id != "k3x9a2"]
+        assert bool(again) == (turns == 12)
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
+
+
+def test_proposals_to_who_is_out_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("djambi.server.talk.commands.MAX_OPEN_PROPOSALS", 1)
+    numbered = [Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]
+    fallen = [*numbered, Numbered(3, 0, Resigned("b"))]
+    log = TalkLog()
+
+    def propose(to: str, events: list[Numbered]) -> None:
+        asked = t.ProposeRequest(1, f"r{to}", [t.PromiseBody("r", "peace", 3, other=to)])
+        aside = aside_for(log, replay(events), Speaker("ada", "r"), asked)
+        log.add(NumberedAside(log.number + 1, 0, aside))
+
+    propose("b", numbered)
+    with pytest.raises(RequestRefused, match="pacts_many"):
+        propose("y", numbered)
+    propose("y", fallen)
+    with pytest.raises(RequestRefused, match="pacts_many"):
+        propose("g", fallen)
 
 
 BLUFF = Statement(

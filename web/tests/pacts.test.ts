@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 
-import type { PactTableView, PactView, PromiseView } from "../src/generated/api";
+import type { AsideView, PactTableView, PactView, PromiseView } from "../src/generated/api";
 import { aims, ALL, draftsOf, FIRST, promises, united } from "../src/pacts/draft";
-import { breaks, sorted, pactState, trust } from "../src/pacts/pact-state";
+import { breaks, deedOf, sorted, pactState, trust } from "../src/pacts/pact-state";
 
 const kind = (name: PactTableView["kinds"][number]["kind"], about: "party" | "piece" | null): PactTableView["kinds"][number] => ({
   kind: name,
@@ -122,6 +122,14 @@ describe("a pact that is shown", () => {
     expect(pactState(pact("z", { promises: [promise("r", "b", { verdict: "kept" }), promise("b", "r")] }))).toBe("running");
     expect(pactState(pact("w", { state: "declined" }))).toBe("declined");
     expect(pactState(pact("v", { promises: [promise("r", "b"), promise("b", "r", { verdict: "broken" })] }))).toBe("broken");
+  });
+
+  it("is taken back by who proposed it, and refused by others", () => {
+    const aside = { kind: "declined", pact: "q", party: "r" } as AsideView;
+    const asked = [pact("q", { state: "declined" })];
+    expect(deedOf(aside, asked)).toBe("withdrawn");
+    expect(deedOf({ ...aside, party: "b" }, asked)).toBe("declined");
+    expect(deedOf({ ...aside, kind: "denounced" }, asked)).toBe("denounced");
   });
 
   it("comes first where it waits for me", () => {

@@ -1,6 +1,6 @@
 // What became of a pact as a whole, and which lines of the list kept or broke one.
 
-import type { PactView } from "../generated/api";
+import type { AsideView, PactView } from "../generated/api";
 import type { BrokenPromise } from "../session/table-extras";
 
 export type PactState = "proposed" | "declined" | "running" | "kept" | "broken" | "void";
@@ -11,6 +11,12 @@ export function pactState(pact: PactView): PactState {
   const found = new Set(pact.promises.map((promise) => promise.verdict));
   for (const one of ["broken", "running", "kept"] as const) if (found.has(one)) return one;
   return "void";
+}
+
+/** Returns what somebody did about a pact, as texts call it: who declines their own proposal takes it back. */
+export function deedOf(entry: AsideView, pacts: readonly PactView[]): AsideView["kind"] | "withdrawn" {
+  const own = entry.kind === "declined" && pacts.some(({ id, by }) => id === entry.pact && by === entry.party);
+  return own ? "withdrawn" : entry.kind;
 }
 
 const RANK: Readonly<Record<PactState, number>> = { proposed: 1, running: 2, broken: 3, kept: 3, void: 3, declined: 4 };

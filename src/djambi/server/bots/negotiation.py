@@ -44,7 +44,7 @@ from djambi.server.game.levels import known_level
 from djambi.server.game.state import GameState
 from djambi.server.live.room import GameRoom
 from djambi.server.schemas import talk as t
-from djambi.server.talk.commands import Speaker, TalkCommand, aside_for, stated_aside
+from djambi.server.talk.commands import Speaker, TalkCommand, aside_for, may_conclude, stated_aside
 from djambi.server.talk.presenter import kind_name
 from djambi.server.talk.room import TalkRoom
 from djambi.server.talk.talk_log import Proposal
@@ -167,6 +167,8 @@ class BotNegotiation:
         rules = talk.room.state.talk_rules
         if rules is None or not rules.pacts:
             return
+        for proposal in _stale_proposals(talk, party):
+            await _say(talk, party, t.DeclineRequest(0, proposal.id))
         context = await self._context(talk, party)
         for proposal in _binding_proposals(talk, party):
             others = {p.other for p in proposal.promises if p.by == party and p.kind == "peace"}
@@ -319,14 +321,27 @@ def _binding_proposals(talk: TalkRoom, party: str) -> list[Proposal]:
     return found
 
 
+def _stale_proposals(talk: TalkRoom, party: str) -> list[Proposal]:
+    """Return a bot's open proposals that nobody may accept, or has answered for some rounds."""
+    state = talk.room.state
+    return [
+        proposal
+        for proposal in talk.log.proposals.values()
+        if proposal.by == party
+        and proposal.state == "proposed"
+        and (_is_due(state, proposal) or not may_conclude(proposal, state))
+    ]
+
+
 def _may_propose(talk: TalkRoom, party: str) -> bool:
-    """Return whether a bot may propose again: it is time, and no proposal of its own is open."""
-    state: GameState = talk.room.state
-    mine = [proposal for proposal in talk.log.proposals.values() if proposal.by == party]
-    if any(proposal.state == "proposed" for proposal in mine):
-        return False
-    last = max((proposal.event for proposal in mine), default=None)
-    return last is None or state.number - last >= PROPOSAL_INTERVAL_ROUNDS * len(state.seats)
+    """Return whether a bot may propose again: its last proposal is some rounds old."""
+    mine = (proposal for proposal in talk.log.proposals.values() if proposal.by == party)
+    return all(_is_due(talk.room.state, proposal) for proposal in mine)
+
+
+def _is_due(state: GameState, proposal: Proposal) -> bool:
+    """Return whether it is time for the next proposal after this one."""
+    return state.number - proposal.event >= PROPOSAL_INTERVAL_ROUNDS * len(state.seats)
 
 
 def _is_unwilling(talk: TalkRoom, party: str, other: str) -> bool:

@@ -45,7 +45,7 @@ MAX_ASIDES: Final = 10_000
 
 MAX_PACTS: Final = 300
 MAX_OPEN_PROPOSALS: Final = 12
-"""Pacts of a game, and proposals of one party that wait for an answer."""
+"""Pacts of a game, and proposals of one party that may still be agreed on."""
 
 _ALPHABET: Final = string.ascii_lowercase + string.digits
 
@@ -93,6 +93,23 @@ def terms_for(state: GameState, speaker: Speaker) -> t.TalkTermsView:
 def active_parties(position: Position, parties: str) -> str:
     """Return those of some parties that are active."""
     return "".join(p for p in position.active if p in parties)
+
+
+def are_active(position: Position, parties: str) -> bool:
+    """Return whether all of some parties are active."""
+    return len(active_parties(position, parties)) == len(parties)
+
+
+def may_conclude(proposal: Proposal, state: GameState) -> bool:
+    """Return whether a pact may still be agreed on.
+
+    It is open, none of its parties is out, and all are played by whom it was proposed to.
+    """
+    return (
+        proposal.state == "proposed"
+        and are_active(state.position, proposal.parties)
+        and proposal.replaced(state.sat) is None
+    )
 
 
 def stated_aside(log: TalkLog, event: int, statement: Statement) -> Stated:
@@ -182,11 +199,11 @@ def _proposed(
     mine = "".join(p for p in parties if p in speaker.parties)
     if len(parties) != len(asked.parties) or not mine or mine == parties:
         raise RequestRefused("pact_parties")
-    if len(active_parties(position, parties)) != len(parties):
+    if not are_active(position, parties):
         raise RequestRefused("promise_gone")
     if asked.secret and rules.talk != "free":
         raise RequestRefused("pact_secret")
-    open_ones = [d for d in log.proposals.values() if d.state == "proposed" and d.by in mine]
+    open_ones = [d for d in log.proposals.values() if d.by in mine and may_conclude(d, state)]
     if len(log.proposals) >= MAX_PACTS or len(open_ones) >= MAX_OPEN_PROPOSALS:
         raise RequestRefused("pacts_many")
     if asked.counters is not None:

@@ -23,6 +23,7 @@ from djambi.server.game.asides import (
 )
 from djambi.server.game.state import GameState
 from djambi.server.schemas import talk as t
+from djambi.server.talk.commands import may_conclude
 from djambi.server.talk.talk_log import Proposal, Reader, TalkLog
 from djambi.views.words import Words, both, with_slots
 
@@ -74,7 +75,7 @@ def aside_view(
     if statement is not None:
         remark: Words | None = phrase(statement, aside.event)
     else:
-        remark = _answer_remark(kind, aside, pact, voice)
+        remark = _answer_remark(log, kind, aside, pact, voice)
     return t.AsideView(
         number=own,
         at=at,
@@ -93,10 +94,14 @@ def aside_view(
 
 
 def _answer_remark(
-    kind: t.AsideKind, aside: StoredAsides, pact: str | None, voice: Voice
+    log: TalkLog, kind: t.AsideKind, aside: StoredAsides, pact: str | None, voice: Voice
 ) -> Words | None:
-    """Return what a bot without a reason to state says with its answer; None of people."""
-    if kind not in ANSWERS or aside.by:
+    """Return what a bot without a reason to state says with its answer.
+
+    None of people, and of a bot that takes its own proposal back: that answers nobody.
+    """
+    own = kind == "declined" and log.proposals[str(pact)].by in aside.party
+    if kind not in ANSWERS or aside.by or own:
         return None
     return voice(aside.event, str(pact), aside.party[:1], Situation.ASKED, "")
 
@@ -191,11 +196,9 @@ def may_do(
     if not mine or state.mover is None or not (proposal.to is None or reader.key in proposal.to):
         return []
     if proposal.state == "proposed":
-        # With a party that is out, or whose player is another by now, or once mine have agreed, it
-        # can only be taken off the table.
-        out = any(p not in state.position.active for p in proposal.parties)
-        gone = out or proposal.replaced(state.sat) is not None
-        if gone or all(p in proposal.agreed for p in mine):
+        # Once nobody may agree any more, or mine have agreed, it can only be taken off the table.
+        agreed = all(p in proposal.agreed for p in mine)
+        if agreed or not may_conclude(proposal, state):
             return ["decline"]
         return ["accept", "counter", "decline"]
     given = {party for party, _ in proposal.notices}
