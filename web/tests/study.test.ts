@@ -3,8 +3,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { OpenStudy } from "../src/analysis/study.svelte";
+import { gamesApi } from "../src/api/games";
+import { ApiError } from "../src/api/http";
 import { studyApi } from "../src/api/study";
-import type { LookView, StudyView } from "../src/generated/api";
+import type { BoardView, LookView, StudyView } from "../src/generated/api";
 
 const study = (start: string): StudyView => ({ start, variant: "square-4", edition: "original", rules: "original", tags: {}, comments: [], moves: [] });
 const looked = { view: { stages: {}, position: "" }, move: null } as unknown as LookView;
@@ -14,6 +16,7 @@ function opening(): (text: string) => void {
   const waiting = new Map<string, (view: StudyView) => void>();
   vi.spyOn(studyApi, "open").mockImplementation((text) => new Promise((resolve) => waiting.set(text, resolve)));
   vi.spyOn(studyApi, "look").mockResolvedValue(looked);
+  vi.spyOn(gamesApi, "board").mockImplementation((variant) => Promise.resolve({ name: variant } as unknown as BoardView));
   return (text) => waiting.get(text)?.(study(text));
 }
 
@@ -48,6 +51,25 @@ describe("a study", () => {
     const [wrong, right] = [open.open("wrong"), open.open("right")];
     comes("right");
     expect([await wrong, await right, open.problem]).toEqual([false, true, ""]);
+  });
+
+  it("stays what it is until all of the next one is there, and where that cannot be had", async () => {
+    const comes = opening();
+    const open = new OpenStudy();
+    const first = open.open("first");
+    comes("first");
+    await first;
+    const { looked: shown, geometry } = open;
+    for (const missing of [vi.mocked(gamesApi.board), vi.mocked(studyApi.look)]) {
+      let fails: (error: Error) => void = () => undefined;
+      missing.mockReturnValueOnce(new Promise<never>((_, reject) => (fails = reject)));
+      const next = open.open("next");
+      comes("next");
+      await new Promise((done) => setTimeout(done));
+      expect([open.start, open.looked, open.geometry, open.problem]).toEqual(["first", shown, geometry, ""]);
+      fails(new ApiError("unreachable", null));
+      expect([await next, open.start, open.looked, open.geometry, open.problem]).toEqual([false, "first", shown, geometry, "web.unreachable"]);
+    }
   });
 
   it("shows and keeps nothing that was asked of the one before it", async () => {

@@ -1,18 +1,29 @@
 // A study: a game or a position, what one plays in it, and what the engine finds.
 
+import { gamesApi } from "../api/games";
 import { studyApi } from "../api/study";
 import { failureText } from "../lib/failures";
 import { sceneWith, type TurnStage } from "../board/turn";
 import type { Scene } from "../board/scene";
-import type { ProofView, TurnReviewView, LookView, PositionView, StudyBody, StudyView, ThoughtView, ThreatView } from "../generated/api";
+import type { BoardView, ProofView, TurnReviewView, LookView, PositionView, StudyBody, StudyView, ThoughtView, ThreatView } from "../generated/api";
 import { texts } from "../lib/texts.svelte";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import { bodyOf, commented, EMPTY_TREE, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, turningPoint, type Tree } from "./tree";
+
+/** Returns what is to be seen at a node of a study with this start: its position, and the turn that led there. */
+function lookAt(tree: Tree, start: string, id: number): Promise<LookView> {
+  const { move, parent } = nodeOf(tree, id);
+  return move?.kind === "turn" && parent !== null
+    ? studyApi.look(nodeOf(tree, parent).move?.position ?? start, move.text)
+    : studyApi.look(move?.position ?? start);
+}
 
 export class OpenStudy {
   start = $state("");
   variant = $state("");
   edition = $state("");
+  /** Its board; null until the first study is open. */
+  geometry = $state.raw<BoardView | null>(null);
   tags = $state.raw<Readonly<Record<string, string>>>({});
   tree = $state.raw<Tree>(EMPTY_TREE);
   here = $state(ROOT);
@@ -106,33 +117,37 @@ export class OpenStudy {
   // --- opening and going -----------------------------------------------------------------------
 
   /**
-   * Opens a record or a position, at its start or at the end of its game. False if it could not be read, which is told
-   * as the problem, or if another one was opened meanwhile.
+   * Opens a record or a position, at its start or at the end of its game, as soon as all of it is there: what was open
+   * stays until then. False if it could not be had, which is told as the problem, or if another one was opened meanwhile.
    */
   async open(text: string, at: "start" | "end" = "start"): Promise<boolean> {
     const now = ++this.#opening;
     this.problem = "";
     try {
       const view = await studyApi.open(text);
+      const tree = planted(view);
+      const here = at === "end" ? (main(tree).at(-1) ?? ROOT) : ROOT;
+      const [geometry, looked] = await Promise.all([gamesApi.board(view.variant), lookAt(tree, view.start, here)]);
       if (now !== this.#opening) return false;
-      this.#take(view);
+      this.#take(view, tree, geometry);
+      this.#looks.set(here, Promise.resolve(looked));
+      this.#goes(here);
+      this.#shows(looked);
+      return true;
     } catch (error) {
       if (now === this.#opening) this.#failed(error);
       return false;
     }
-    await this.go(at === "end" ? (main(this.tree).at(-1) ?? ROOT) : ROOT);
-    return true;
   }
 
-  #take(view: StudyView): void {
+  #take(view: StudyView, tree: Tree, geometry: BoardView): void {
     this.#stop();
     this.start = view.start;
     this.variant = view.variant;
     this.edition = view.edition;
+    this.geometry = geometry;
     this.tags = view.tags;
-    this.tree = planted(view);
-    this.here = ROOT;
-    this.looked = null;
+    this.tree = tree;
     this.thoughts = new Map();
     this.judged = new Map();
     this.progress = null;
@@ -140,28 +155,31 @@ export class OpenStudy {
     this.#looks = new Map();
   }
 
-  async go(id: number): Promise<void> {
-    if (!this.tree.nodes.has(id)) return;
-    const looks = this.#looks;
+  #goes(id: number): void {
     this.here = id;
     this.notice = "";
     this.threats = null;
+  }
+
+  #shows(found: LookView): void {
+    this.looked = found;
+    this.chooser.begin(found.view.stages);
+  }
+
+  async go(id: number): Promise<void> {
+    if (!this.tree.nodes.has(id)) return;
+    const looks = this.#looks;
+    this.#goes(id);
     let look = looks.get(id);
     if (!look) {
       // Until it is there the board shows the position before, whose turns are none here.
       this.chooser.begin({});
-      const { move, parent } = nodeOf(this.tree, id);
-      const turn = move?.kind === "turn" && parent !== null;
-      look = turn
-        ? studyApi.look(nodeOf(this.tree, parent).move?.position ?? this.start, move.text)
-        : studyApi.look(move?.position ?? this.start);
+      look = lookAt(this.tree, this.start, id);
       looks.set(id, look);
     }
     try {
       const found = await look;
-      if (!this.#isAt(id, looks)) return;
-      this.looked = found;
-      this.chooser.begin(found.view.stages);
+      if (this.#isAt(id, looks)) this.#shows(found);
     } catch (error) {
       looks.delete(id);
       if (this.#isAt(id, looks)) this.#failed(error);

@@ -1,10 +1,8 @@
 // A board in a frame of another page: a study, what its reader plays, and what the page around it asks.
 
-import { gamesApi } from "../api/games";
 import { studyApi } from "../api/study";
 import { OpenStudy } from "../analysis/study.svelte";
 import { nodeOf, path, ROOT } from "../analysis/tree";
-import type { BoardView } from "../generated/api";
 import { failureText } from "../lib/failures";
 import { preferences } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
@@ -18,7 +16,6 @@ const ANSWER_NODES = 20_000;
 const MAX_WAITING = 50;
 
 export class EmbeddedBoard {
-  geometry = $state.raw<BoardView | null>(null);
   /** A bot is looking for its turn. */
   thinking = $state(false);
   readonly study: OpenStudy;
@@ -77,13 +74,6 @@ export class EmbeddedBoard {
     }
     // A bot may have begun to think of an answer on the board before.
     this.#rest();
-    try {
-      this.geometry = await gamesApi.board(this.study.variant);
-    } catch (error) {
-      this.study.problem = failureText(error);
-      this.#fault("unreadable", this.study.problem, id);
-      return false;
-    }
     [this.#text, this.#number, this.#added] = [text, number, this.study.tree.next];
     await this.#go(Math.min(number, this.study.way.length - 1));
     this.#reader = this.play === "answer" ? (this.study.view?.mover ?? null) : null;
@@ -144,7 +134,7 @@ export class EmbeddedBoard {
     else if (message.type === "show") await this.#show(message.number, id);
     else if (message.type === "ask") {
       if (!(await this.#answer(id))) this.#fault("no_turn", this.study.problem || t("embed.no_turn"), id);
-    } else if (this.geometry) this.#loaded(id);
+    } else if (this.study.geometry) this.#loaded(id);
     else this.#fault("unreadable", this.study.problem, id);
   }
 

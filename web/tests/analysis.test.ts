@@ -1,0 +1,77 @@
+// The analysis board as a screen: what is opened in it.
+
+import { flushSync, mount, unmount } from "svelte";
+import { beforeEach, expect, it, vi } from "vitest";
+
+import Analysis from "../src/analysis/Analysis.svelte";
+import { linkTo } from "../src/analysis/link";
+import { gamesApi } from "../src/api/games";
+import { ApiError } from "../src/api/http";
+import { studyApi } from "../src/api/study";
+import type { BoardView, CatalogueView, LookView } from "../src/generated/api";
+import { router } from "../src/lib/router.svelte";
+
+vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
+vi.mock("../src/ui/PositionBoard.svelte", () => ({ default: () => undefined }));
+vi.mock("../src/ui/ViewButtons.svelte", () => ({ default: () => undefined }));
+
+const VARIANTS = ["square-4", "hex-3"];
+const looked = { view: { stages: {}, parties: [], closed: [], mover: null, ply: 0, last: null }, move: null } as unknown as LookView;
+
+/** Waits until this is so. */
+const until = (holds: () => void): Promise<void> =>
+  vi.waitFor(() => {
+    flushSync();
+    holds();
+  });
+
+/** Opens the screen at an address; returns how it is left. */
+async function opened(address: string): Promise<() => Promise<void>> {
+  router.go(address);
+  const made = mount(Analysis, { target: document.body });
+  await until(() => expect(comment()).not.toBeNull());
+  return () => unmount(made);
+}
+
+function type(field: HTMLTextAreaElement | null, text: string): void {
+  if (!field) throw new Error("no field");
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  flushSync();
+}
+
+const comment = (): HTMLTextAreaElement | null => document.querySelector(".note textarea");
+const button = (text: string): HTMLButtonElement | undefined => [...document.querySelectorAll("button")].find((one) => one.textContent === text);
+
+beforeEach(() => {
+  vi.restoreAllMocks();
+  vi.spyOn(gamesApi, "catalogue").mockResolvedValue({ variants: VARIANTS.map((name) => ({ name })) } as unknown as CatalogueView);
+  vi.spyOn(gamesApi, "recent").mockResolvedValue({ games: [], more: false });
+  vi.spyOn(gamesApi, "board").mockResolvedValue({} as BoardView);
+  vi.spyOn(studyApi, "look").mockResolvedValue(looked);
+  vi.spyOn(studyApi, "open").mockImplementation((start) =>
+    Promise.resolve({ start, variant: start, edition: "original", rules: "original", tags: {}, comments: [], moves: [] }),
+  );
+});
+
+it("another study takes the place of this one with its board, and the dialog goes once", async () => {
+  const leave = await opened("/analyse#p=square-4");
+  button("study.open")?.click();
+  flushSync();
+  const dialog = document.querySelector("dialog");
+  type(document.querySelector("dialog textarea"), "hex-3");
+  let fails: (error: Error) => void = () => undefined;
+  vi.mocked(gamesApi.board).mockReturnValueOnce(new Promise((_, reject) => (fails = reject)));
+  button("study.open.do")?.click();
+  const screen = document.querySelector("main");
+  await until(() => expect(gamesApi.board).toHaveBeenLastCalledWith("hex-3"));
+  fails(new ApiError("unreachable", null));
+  await until(() => expect(dialog?.querySelector("[role=alert]")?.textContent).toBe("web.unreachable"));
+  expect(dialog?.isConnected).toBe(true);
+  expect([document.querySelector(".title")?.textContent, router.hash]).toEqual(["variant.square-4 · edition.original", "#p=square-4"]);
+  button("study.open.do")?.click();
+  await until(() => expect(document.querySelector("dialog")).toBeNull());
+  expect(document.querySelector(".title")?.textContent).toBe("variant.hex-3 · edition.original");
+  expect([document.querySelector("main"), router.hash]).toEqual([screen, new URL(linkTo("/analyse", "hex-3"), "http://app/").hash]);
+  await leave();
+});
