@@ -6,7 +6,7 @@ import type { EngineState } from "./engine-process";
 import { FirstTurn, startOf, type PreparedBoard } from "./first-turn";
 import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
 import { remembered } from "./remembered";
-import { keep, readKept } from "./web-storage";
+import { keep, readKept, STORE } from "./web-storage";
 
 /** An engine that may still be loading. */
 export interface LoadingHost extends GameHost {
@@ -36,7 +36,7 @@ const FIRST = "/api/me";
 /** What the guided first game asks: whoever begins with it waits for nothing until the first turn is judged. */
 const TUTORIAL = "/api/lessons/one-night";
 /** The games of this tab that the engine has not confirmed yet: they outlive a reload. */
-const BEGUN_KEY = "djambi.begun";
+const BEGUN_KEY = `${STORE}.begun`;
 
 export class PreparedHost implements GameHost {
   readonly remote = false;

@@ -2,6 +2,7 @@
 
 import { keep, readKept } from "../host/web-storage";
 
+/** A server has its page know it, too. */
 const KEY = "djambi.servers";
 /** As many servers as are remembered. */
 const REMEMBERED = 6;
@@ -45,3 +46,5 @@ function keepServers(urls: readonly string[]): string[] {
 export const remember = (url: string): string[] => keepServers([url, ...servers().filter((other) => other !== url)]);
 
 export const forget = (url: string): string[] => keepServers(servers().filter((other) => other !== url));
+
+export const forgetServers = (): void => keep("localStorage", KEY, undefined);

@@ -8,7 +8,7 @@ import { pieceSetName, pieceSetOf, setPieceSet } from "../board/art";
 import { openChannel } from "../engine/channel";
 import type { DeviceSettings, DeviceSettingsInput } from "../generated/api";
 import { IN_PAGE } from "../host/build";
-import { keep, readKeptFields } from "../host/web-storage";
+import { keep, readKeptFields, STORE } from "../host/web-storage";
 import { me } from "./me.svelte";
 import { browserLang, texts, type Lang } from "./texts.svelte";
 
@@ -45,8 +45,6 @@ const PACES = { none: 0, slow: 760, normal: 420, fast: 200 } as const;
 
 /** Where a browser keeps them for somebody without an account. */
 const HERE = "djambi";
-/** A page without a server may lie at one: what is stored in the one is nothing to the other. */
-const STORE = IN_PAGE ? "djambi.page" : "djambi";
 /** On what the tabs of a browser tell each other what was stored, and that one of them is somebody else now. */
 const CHANNEL = `${STORE}.settings`;
 const WHO_CHANNEL = `${STORE}.who`;

@@ -1,8 +1,10 @@
 // Everything that this browser has stored, as one file: out of it, into it, and away.
 
-import { ask } from "../api/http";
+import { ApiError, ask } from "../api/http";
 import { openDatabase } from "../engine/database";
 import type { Words } from "../generated/api";
+import { forgetAll, STORE } from "../host/web-storage";
+import { forgetServers } from "../lib/servers";
 
 /** How an import went: games that were new, known, further on, and gone on differently; and those that are damaged. */
 export interface ImportReport {
@@ -33,13 +35,28 @@ export async function importAll(file: Blob): Promise<ImportReport> {
   return (await (await ask("post", "/api/everything", { body })).json()) as ImportReport;
 }
 
-/** Deletes all that is stored here, in one step; the page has to be loaded anew then. */
+/**
+ * Deletes all that the page has stored here; it has to be loaded anew then. A server where it lies keeps what is its own.
+ * Throws `ApiError` where the browser does not let it have its games, after all else is deleted.
+ */
 export async function eraseAll(): Promise<void> {
+  forgetAll(`${STORE}.`);
+  forgetServers();
+  await emptyDatabase().catch(async () => {
+    throw new ApiError("no_storage", await noStorage(), 503);
+  });
+}
+
+async function emptyDatabase(): Promise<void> {
   const database = await openDatabase();
   const stores = [...database.objectStoreNames];
   const transaction = database.transaction(stores, "readwrite");
   await Promise.all([...stores.map((name) => transaction.objectStore(name).clear()), transaction.done]);
   database.close();
-  for (const storage of [localStorage, sessionStorage])
-    for (const key of Object.keys(storage)) if (key.startsWith("djambi")) storage.removeItem(key);
+}
+
+/** Returns what the engine says where the browser refuses it its storage. */
+async function noStorage(): Promise<Words> {
+  const [en, fr] = await Promise.all([import("../../../src/djambi/texts/en/server.json"), import("../../../src/djambi/texts/fr/server.json")]);
+  return { en: en.default["server.no_storage"], fr: fr.default["server.no_storage"] };
 }

@@ -2,7 +2,7 @@
 
 import { puzzlesApi } from "../api/puzzles";
 import type { StormPuzzleView } from "../generated/api";
-import { keep, readKeptFields } from "../host/web-storage";
+import { keep, readKeptFields, STORE } from "../host/web-storage";
 import { Practice } from "../learn/practice.svelte";
 import { failureText } from "../lib/failures";
 import { progress } from "./progress.svelte";
@@ -10,7 +10,7 @@ import { puzzleOf, type Pictured } from "./shelf";
 import { afterRight, afterWrong, beginStorm, bonusOf, leftOf, type StormRun } from "./storm";
 
 /** Where a run is kept until its end: a reload ends it, and says so. */
-const KEPT_AS = "djambi.storm";
+const KEPT_AS = `${STORE}.storm`;
 
 const TICK_MS = 100;
 

@@ -1,7 +1,7 @@
 // What is said and promised beside a game, as far as this reader may know it, and what of it is new.
 
 import type { AsideView, AsidesMessage, PactView, PromiseKindView, TalkTermsView } from "../generated/api";
-import { keep, readKept } from "../host/web-storage";
+import { keep, readKept, STORE } from "../host/web-storage";
 import { preferences } from "../lib/settings.svelte";
 
 /** The room of a table's players, and of those who watch. */
@@ -37,7 +37,7 @@ export interface PactDraft {
 /** By room, the last entry that was read. */
 type ReadMarks = Readonly<Record<string, number>>;
 
-const KEY = "djambi.read";
+const KEY = `${STORE}.read`;
 /** As many games are remembered in which something was read. */
 const REMEMBERED = 200;
 
