@@ -1,14 +1,14 @@
-// The analysis board as a screen: what is opened in it.
+// The analysis board as a screen: what is opened in it, and what becomes of what is added.
 
 import { flushSync, mount, unmount } from "svelte";
 import { beforeEach, expect, it, vi } from "vitest";
 
 import Analysis from "../src/analysis/Analysis.svelte";
-import { linkTo } from "../src/analysis/link";
+import { linkTo, linkToRecord } from "../src/analysis/link";
 import { gamesApi } from "../src/api/games";
 import { ApiError } from "../src/api/http";
 import { studyApi } from "../src/api/study";
-import type { BoardView, CatalogueView, LookView } from "../src/generated/api";
+import type { BoardView, CatalogueView, LookView, StudyBody, StudyView } from "../src/generated/api";
 import { router } from "../src/lib/router.svelte";
 
 vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
@@ -17,6 +17,8 @@ vi.mock("../src/ui/ViewButtons.svelte", () => ({ default: () => undefined }));
 
 const VARIANTS = ["square-4", "hex-3"];
 const looked = { view: { stages: {}, parties: [], closed: [], mover: null, ply: 0, last: null }, move: null } as unknown as LookView;
+/** A record of these tests is the study itself. */
+const read = (text: string): Partial<StudyBody> => (text.startsWith("{") ? (JSON.parse(text) as StudyBody) : { start: text });
 
 /** Waits until this is so. */
 const until = (holds: () => void): Promise<void> =>
@@ -45,13 +47,61 @@ const button = (text: string): HTMLButtonElement | undefined => [...document.que
 
 beforeEach(() => {
   vi.restoreAllMocks();
+  sessionStorage.clear();
   vi.spyOn(gamesApi, "catalogue").mockResolvedValue({ variants: VARIANTS.map((name) => ({ name })) } as unknown as CatalogueView);
   vi.spyOn(gamesApi, "recent").mockResolvedValue({ games: [], more: false });
   vi.spyOn(gamesApi, "board").mockResolvedValue({} as BoardView);
   vi.spyOn(studyApi, "look").mockResolvedValue(looked);
-  vi.spyOn(studyApi, "open").mockImplementation((start) =>
-    Promise.resolve({ start, variant: start, edition: "original", rules: "original", tags: {}, comments: [], moves: [] }),
-  );
+  vi.spyOn(studyApi, "record").mockImplementation((study) => Promise.resolve(JSON.stringify(study)));
+  vi.spyOn(studyApi, "open").mockImplementation((text) => {
+    const { start = "", comments = [] } = read(text);
+    return Promise.resolve({ start, variant: VARIANTS.find((name) => start.startsWith(name)) ?? "", edition: "original", rules: "original", tags: {}, comments, moves: [] } as StudyView);
+  });
+});
+
+it.each([
+  ["leaves by a link", (leave: () => Promise<void>) => leave()],
+  ["loads the page anew", async (leave: () => Promise<void>) => {
+    dispatchEvent(new Event("pagehide"));
+    // Nothing that comes later is run any more there.
+    vi.spyOn(router, "rewrite").mockReturnValue();
+    const kept = { ...sessionStorage };
+    await leave();
+    sessionStorage.clear();
+    for (const [name, value] of Object.entries(kept)) sessionStorage.setItem(name, String(value));
+    vi.mocked(router.rewrite).mockRestore();
+  }],
+])("whoever comments and %s finds the comment on coming back", async (_, leaves) => {
+  const left = await opened("/analyse#p=square-4");
+  const address = router.hash;
+  type(comment(), "A plan");
+  await leaves(left);
+  router.go("/");
+  const leave = await opened(`/analyse${address}`);
+  expect(comment()?.value).toBe("A plan");
+  const link = await linkToRecord(await studyApi.record({ start: "square-4", tags: {}, comments: ["A plan"], moves: [] }));
+  await until(() => expect(`/analyse${router.hash}`).toBe(link));
+  await leave();
+  // It is in the address now, and waits for nobody any more.
+  const another = await opened(`/analyse${address}`);
+  expect(comment()?.value).toBe("");
+  await another();
+});
+
+it("what was added to one study is not written into the address of the next", async () => {
+  vi.useFakeTimers();
+  try {
+    const leaving = opened("/analyse#p=square-4");
+    await vi.runAllTimersAsync();
+    const leave = await leaving;
+    type(comment(), "A plan");
+    router.go("/analyse#p=hex-3");
+    await vi.runAllTimersAsync();
+    expect([router.hash, comment()?.value]).toEqual(["#p=hex-3", ""]);
+    await leave();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("another study takes the place of this one with its board, and the dialog goes once", async () => {
