@@ -36,6 +36,8 @@ describe("the stages of the campaign", () => {
     expect(wonStage({ ...game, over: true, winners: "br" })).toBe("novice");
     expect(wonStage({ ...game, over: true, winners: "b" })).toBeNull();
     expect(wonStage({ ...game, over: false, winners: "r" })).toBeNull();
+    // A draw that all agree to.
+    expect(wonStage({ ...game, over: true, winners: "rbyg" })).toBeNull();
   });
 
   it("open one after the other", () => {

@@ -47,10 +47,11 @@ export function stageOf({ variant, seats }: PlayedGame): Stage | null {
   return STAGES.find((each) => each.variant === variant && same(each.bots)) ?? null;
 }
 
-/** Returns the rank of the stage that a finished game won, alone or with others; null if it won none. */
+/** Returns the rank of the stage that a finished game won, alone or with others; null if it won none: where nobody lost, nobody won. */
 export function wonStage(game: PlayedGame & { readonly over: boolean; readonly winners: string }): string | null {
   const me = game.seats.find(({ player }) => player === "me");
-  return game.over && me && game.winners.includes(me.party) ? (stageOf(game)?.rank ?? null) : null;
+  const won = me !== undefined && game.winners.includes(me.party) && game.winners.length < game.seats.length;
+  return game.over && won ? (stageOf(game)?.rank ?? null) : null;
 }
 
 /** Returns the stages that are open, by rank: those won, and the first that is not. */
