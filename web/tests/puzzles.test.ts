@@ -52,8 +52,8 @@ describe("the calendar", () => {
   });
 
   test("an address asks for a day that there is and that has come, or for none", () => {
-    const days = ["2026-11-27", "2024-02-29", "2026-11-28", "hello", "", "2026-13-01", "2026-02-30", "2026-1-1", "-2026-11-20", "2026-11-27 "];
-    expect(days.map((day) => dayIn(`?day=${day}`, "2026-11-27"))).toEqual(["2026-11-27", "2024-02-29", ...Array<string>(8).fill("")]);
+    const days = ["2026-11-27", "2024-02-29", "2026-11-28", "hello", "", "2026-13-01", "2026-02-30", "2026-1-1", "-2026-11-20", "2026-11-27 ", "0000-01-01"];
+    expect(days.map((day) => dayIn(`?day=${day}`, "2026-11-27"))).toEqual(["2026-11-27", "2024-02-29", ...Array<string>(9).fill("")]);
     expect(dayIn("?kind=maze", "2026-11-27")).toBe("");
   });
 

@@ -12,7 +12,7 @@ export function dayAfter(day: string, days = 1): string {
 
 /** Tells whether a text is a day that there is. */
 export const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`)) && dayAfter(text, 0) === text;
+  /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00Z`)) && dayAfter(text, 0) === text;
 
 /** Returns the month of a day, as 2026-11. */
 export const monthOf = (day: string): string => day.slice(0, 7);

@@ -5,16 +5,28 @@ import { puzzlesApi } from "../api/puzzles";
 import { remembered } from "../host/remembered";
 import type { BoardView, PuzzleIndexView, PuzzleView } from "../generated/api";
 import { dayOf } from "../lib/today.svelte";
+import { monthOf } from "./calendar";
 
 export interface Pictured {
   readonly puzzle: PuzzleView;
   readonly geometry: BoardView;
 }
 
-const indexOn = remembered((day: string) => puzzlesApi.index(day));
+/** The index of all puzzles, with that of the day on which it was asked for. */
+export interface DatedIndex extends PuzzleIndexView {
+  readonly day: string;
+}
+
+const indexOn = remembered(async (day: string): Promise<DatedIndex> => ({ ...(await puzzlesApi.index(day)), day }));
 
 /** Returns the index of all puzzles, with today's. */
-export const puzzleIndex = (): Promise<PuzzleIndexView> => indexOn(dayOf());
+export const puzzleIndex = (): Promise<DatedIndex> => indexOn(dayOf());
+
+/** Tells whether a puzzle is that of a day. */
+export async function isDaily(name: string, day: string): Promise<boolean> {
+  const { days } = await puzzlesApi.calendar(monthOf(day));
+  return days.some((one) => one.day === day && one.name === name);
+}
 
 /** Returns a puzzle with its board. */
 export const puzzleOf = remembered(async (name: string): Promise<Pictured> => {
