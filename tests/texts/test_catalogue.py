@@ -148,6 +148,18 @@ def test_plurals() -> None:
     assert [plural("fr", n) for n in (0, 1, 2)] == ["one", "one", "other"]
 
 
+@pytest.mark.parametrize(
+    ("key", "values"),
+    [
+        ("server.holiday_days", {}),
+        ("cli.endings.progress", {"ending": "CA-C", "positions": 0}),
+    ],
+)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_none_is_not_said_to_be_one(key: str, values: dict[str, object], lang: str) -> None:
+    assert re.search(r"\b0\s\w", say(key, lang, n=0, **values))
+
+
 def test_values_are_filled_in_and_never_interpreted() -> None:
     assert say("piece.of.C", "en", party="{red}") == "the {red} Chief"
 
