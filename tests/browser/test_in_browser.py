@@ -69,7 +69,7 @@ def test_screens_that_compute_are_the_browsers_own(come: Come) -> None:
     ana.page.goto(f"{ana.server.url}/analyse#p=some.position")
     expect(ana.page).to_have_url(f"{ana.server.url}/here/#/analyse!p=some.position")
     ana.goto("/rules")
-    expect(ana.page).to_have_url(f"{ana.server.url}/rules")
+    expect(ana.page).to_have_url(f"{ana.server.url}/rules?edition=original")
 
 
 def test_a_game_goes_along_as_its_record_for_who_may_see_it(come: Come) -> None:

@@ -47,8 +47,37 @@ describe("the rulebook", () => {
     for (const edition of ["harcourt", "bga", "original"]) {
       await book.open(edition);
       flushSync();
-      expect(location.pathname + location.search).toBe(`/rules/goal${edition === "original" ? "" : `?edition=${edition}`}`);
+      expect(location.pathname + location.search).toBe(`/rules/goal?edition=${edition}`);
     }
     await unmount(made);
+  });
+
+  it("leads from page to page of its edition, to which one comes back", async () => {
+    const words = { en: "", fr: "" };
+    const pages = ["goal", "chief"].map((name) => ({ name, kind: "", title: words, paragraphs: [], boards: [], options: [] }));
+    vi.spyOn(lessonsApi, "rulebook").mockImplementation((edition) =>
+      Promise.resolve({ edition, pages, table: [], title: words, readings: { title: words } } as unknown as RulebookView),
+    );
+    router.go("/rules/goal");
+    book.view = null;
+    await book.open("original");
+    const made = mount(Rules, { target: document.body });
+    flushSync();
+    const read = router.path + router.search;
+    const ways = [...document.querySelectorAll("nav li a, .turn a")].map((way) => way.getAttribute("href"));
+    expect([...new Set(ways)]).toEqual(["goal", "chief", "editions", "readings"].map((name) => `/rules/${name}?edition=original`));
+    await unmount(made);
+    await book.open("hallepee");
+    router.go(read);
+    const again = mount(Rules, { target: document.body });
+    await vi.waitFor(() => expect(book.view?.edition).toBe("original"));
+    await unmount(again);
+    // Whoever asks for none goes on in the one that was read last.
+    await book.open("hallepee");
+    router.go("/rules");
+    const bare = mount(Rules, { target: document.body });
+    flushSync();
+    expect(location.pathname + location.search).toBe("/rules?edition=hallepee");
+    await unmount(bare);
   });
 });

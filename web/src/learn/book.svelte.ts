@@ -4,7 +4,7 @@ import { lessonsApi } from "../api/lessons";
 import type { RulebookView } from "../generated/api";
 
 /** The edition that one reads who asks for none. */
-export const FIRST = "original";
+const FIRST = "original";
 
 class Book {
   edition = $state(FIRST);
