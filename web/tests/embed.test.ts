@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { gamesApi } from "../src/api/games";
 import { studyApi } from "../src/api/study";
@@ -116,23 +116,23 @@ describe("a board in a frame", () => {
 });
 
 describe("a board on which a bot answers", () => {
+  const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
+  const choice = (text: string, cell: string): Choice => ({ text, act: "move", cells: [cell] });
+  const stages = {
+    "": { prefix: "", kind: "piece", choices: [choice("a1", "a1")] },
+    a1: { prefix: "a1", kind: "destination", choices: [choice("-a2", "a2")] },
+    "a1-a2": { prefix: "a1-a2", kind: "done", choices: [] },
+  };
+  const parties = ["r", "b"].map((party) => ({ party, status: "active" }));
+  const looked = (mover: string, text?: string): LookView =>
+    ({ view: { mover, parties, stages }, move: text === undefined ? null : { kind: "turn", text, party: mover === "b" ? "r" : "b", position: text, parent: 0 } }) as unknown as LookView;
+  const study = { start: "start", variant: "hex-3", edition: "original", rules: "original", tags: {}, comments: [], moves: [] } as StudyView;
+  beforeEach(() => (preferences.kept.animation = "none"));
   afterEach(() => vi.restoreAllMocks());
 
   it("has no answer to the board before on the one that is begun again", async () => {
-    preferences.kept.animation = "none";
-    const settled = (): Promise<void> => new Promise((done) => setTimeout(done, 20));
-    const choice = (text: string, cell: string): Choice => ({ text, act: "move", cells: [cell] });
-    const stages = {
-      "": { prefix: "", kind: "piece", choices: [choice("a1", "a1")] },
-      a1: { prefix: "a1", kind: "destination", choices: [choice("-a2", "a2")] },
-      "a1-a2": { prefix: "a1-a2", kind: "done", choices: [] },
-    };
-    const parties = ["r", "b"].map((party) => ({ party, status: "active" }));
-    const looked = (mover: string, text?: string): LookView =>
-      ({ view: { mover, parties, stages }, move: text === undefined ? null : { kind: "turn", text, party: mover === "b" ? "r" : "b", position: text, parent: 0 } }) as unknown as LookView;
     vi.spyOn(gamesApi, "board").mockResolvedValue({} as BoardView);
     vi.spyOn(studyApi, "look").mockImplementation((_, text) => Promise.resolve(looked(text === "a1-a2" ? "b" : "r", text)));
-    const study = { start: "start", variant: "hex-3", edition: "original", rules: "original", tags: {}, comments: [], moves: [] } as StudyView;
     let comes = (): void => undefined;
     vi.spyOn(studyApi, "open")
       .mockResolvedValueOnce(study)
@@ -159,5 +159,37 @@ describe("a board on which a bot answers", () => {
     answer();
     await settled();
     expect([board.study.tree.nodes.size, told.at(-1)?.type]).toEqual([1, "loaded"]);
+  });
+
+  it("takes from the reader no turn but their own, and a bot that was kept from its turn plays it at the end of the line", async () => {
+    vi.spyOn(gamesApi, "board").mockResolvedValue({} as BoardView);
+    vi.spyOn(studyApi, "look").mockImplementation((_, text) => Promise.resolve(looked(text === "a1-a2" ? "b" : "r", text)));
+    vi.spyOn(studyApi, "open").mockResolvedValue(study);
+    const answers: (() => void)[] = [];
+    vi.spyOn(studyApi, "think").mockImplementation(async function* () {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      yield { lines: [{ turns: [{ text: "b1-b2" }] }] } as unknown as ThoughtView;
+    });
+    const board = new EmbeddedBoard("answer", () => undefined);
+    await board.begin("hex-3", 0);
+    await board.study.chooser.pick("a1");
+    await board.study.chooser.pick("a2");
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    // Whoever steps back meanwhile stops it.
+    await board.study.step(-1);
+    board.shown();
+    answers[0]?.();
+    await vi.waitFor(() => expect(board.thinking).toBe(false));
+    expect([board.study.tree.nodes.size, board.open]).toEqual([2, true]);
+    await board.study.step(1);
+    expect(board.open).toBe(false);
+    board.shown();
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.();
+    await vi.waitFor(() => expect([board.study.tree.nodes.size, board.open]).toEqual([3, true]));
+    await board.study.step(-1);
+    board.shown();
+    await settled();
+    expect([board.open, answers.length]).toEqual([false, 2]);
   });
 });

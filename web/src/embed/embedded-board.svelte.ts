@@ -24,7 +24,7 @@ export class EmbeddedBoard {
   /** The first node that is not of what was loaded. */
   #added = $state(0);
   /** Whose turns the reader makes where a bot answers. */
-  #reader: string | null = null;
+  #reader = $state<string | null>(null);
   #thought: AbortController | null = null;
   /** The page's questions, one after the other. */
   #queue: Promise<void> = Promise.resolve();
@@ -47,9 +47,9 @@ export class EmbeddedBoard {
     return this.study.way.indexOf(this.study.here);
   }
 
-  /** Whether the reader may make a turn now. */
+  /** Whether the reader may make a turn now: where a bot answers, one of their own. */
   get open(): boolean {
-    return this.play !== "none" && !this.thinking;
+    return this.play !== "none" && !this.thinking && (this.play !== "answer" || this.study.view?.mover === this.#reader);
   }
 
   /** Whether something was played since it was loaded. */
@@ -102,9 +102,10 @@ export class EmbeddedBoard {
     this.shown();
   }
 
-  /** Tells the page that another line is shown. */
+  /** Tells the page that another line is shown; a bot whose turn it is at the end of all that was played plays on. */
   shown(id?: string): void {
     this.tell({ type: "shown", ...this.#where }, id);
+    if (this.play === "answer" && this.study.here === this.study.way.at(-1)) void this.#answers();
   }
 
   async #played(text: string): Promise<void> {
