@@ -74,7 +74,7 @@ export interface BoardEvents {
   error: Refusal;
 }
 
-/** What the promises below are rejected with: `code` as in `Refusal`, or "removed". */
+/** What the promises below are rejected with: `code` as in `Refusal`, or "removed" once the board was removed, or its frame loaded anew. */
 export class EmbedError extends Error {
   constructor(code: string, text: string);
   readonly code: string;

@@ -36,6 +36,7 @@ export function embed(element, { src = new URL(".", import.meta.url).href, title
   const open = new Map();
   let waiting = [];
   let last = 0;
+  let removed = false;
 
   const post = (message) => frame.contentWindow?.postMessage({ djambi: VERSION, ...message }, page.origin);
   const send = (message) => (waiting ? waiting.push(message) : post(message));
@@ -45,6 +46,8 @@ export function embed(element, { src = new URL(".", import.meta.url).href, title
     if (source !== frame.contentWindow || origin !== page.origin || data?.djambi !== VERSION) return;
     const { djambi: _, id, ...message } = data;
     if (message.type === "ready") {
+      // The frame was loaded anew: what the board before it was asked is answered by nobody.
+      if (!waiting) giveUp();
       post({ type: "follow" });
       waiting?.forEach(post);
       waiting = null;
@@ -56,7 +59,15 @@ export function embed(element, { src = new URL(".", import.meta.url).href, title
     for (const handler of handlers.get(message.type) ?? []) handler(message);
   }
 
+  const gone = () => new EmbedError("removed", "The board was removed.");
+
+  function giveUp() {
+    for (const { reject } of open.values()) reject(gone());
+    open.clear();
+  }
+
   function ask(message) {
+    if (removed) return Promise.reject(gone());
     const id = `q${++last}`;
     return new Promise((resolve, reject) => {
       open.set(id, { resolve, reject });
@@ -79,8 +90,8 @@ export function embed(element, { src = new URL(".", import.meta.url).href, title
     remove() {
       removeEventListener("message", hear);
       frame.remove();
-      for (const { reject } of open.values()) reject(new EmbedError("removed", "The board was removed."));
-      open.clear();
+      removed = true;
+      giveUp();
     },
   };
 }

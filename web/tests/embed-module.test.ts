@@ -68,5 +68,23 @@ describe("the module for pages with boards", () => {
     board.remove();
     await expect(asked).rejects.toMatchObject({ code: "removed" });
     expect(place.firstChild).toBeNull();
+    const { sent, says } = embedded();
+    says({ djambi: 1, type: "ready" });
+    board.remove();
+    await expect(board.ask()).rejects.toMatchObject({ code: "removed" });
+    await expect(board.load("hex-3")).rejects.toMatchObject({ code: "removed" });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("leaves nothing open when the frame is loaded anew, and asks the new board", async () => {
+    const { sent, says } = embedded();
+    says({ djambi: 1, type: "ready" });
+    const asked = board.ask();
+    says({ djambi: 1, type: "ready" });
+    await expect(asked).rejects.toMatchObject({ code: "removed" });
+    const shown = board.show(0);
+    expect(sent.slice(2).map(({ type }) => type)).toEqual(["follow", "show"]);
+    says({ djambi: 1, type: "shown", number: 0, position: "p", id: "q2" });
+    expect(await shown).toMatchObject({ number: 0 });
   });
 });
