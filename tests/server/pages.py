@@ -123,6 +123,13 @@ class BrowserDatabase:
             self.by_id[game]["hidden"] = True
         return game in self.by_id
 
+    async def show(self, game: str) -> bool:
+        await self._write()
+        shown = game in self.by_id and bool(self.by_id[game]["hidden"])
+        if shown:
+            self.by_id[game]["hidden"] = False
+        return shown
+
     async def settings(self) -> str | None:
         self._read()
         return self.kept

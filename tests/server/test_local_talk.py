@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from tests.online.test_pacts import START, pacts
 from tests.online.test_talk import asides, caught_up, say, texts
-from tests.server.pages import Player, Scene, Tab
+from tests.server.pages import BrowserDatabase, Player, Scene, Tab
 from tests.server.people import Json, Person, Served, serving
+
+from djambi.texts import catalogue
 
 AMONG_BOTS: Json = {
     "variant": "square-4",
@@ -201,6 +203,42 @@ def test_imported_talk_is_told_at_a_game_that_is_open(scene: Scene) -> None:
         await elsewhere.json("POST", "/api/everything", after)
         [said] = (await there.until("asides"))["entries"]
         assert said["text"] == "one"
+
+    scene(play)
+
+
+class TalkedDatabase(BrowserDatabase):
+    """Another tab says something whenever this one is about to."""
+
+    async def append_asides(self, game: str, asides: str) -> bool:
+        first = {**json.loads(asides)[0], "number": len(self.talk.get(game, [])) + 1}
+        await super().append_asides(game, json.dumps([first]))
+        return await super().append_asides(game, asides)
+
+
+def test_talk_that_goes_on_in_another_tab_keeps_one_game_from_being_imported(
+    scene: Scene,
+) -> None:
+    async def play() -> None:
+        tab = Tab()
+        silent, game = await tab.new_game(**AMONG_BOTS), await tab.new_game(**AMONG_BOTS)
+        before = await tab.json("GET", "/api/everything")
+        player = tab.sit(game)
+        await player.until("asides")
+        assert (await player.ask("talk", room="", text="one"))["type"] == "noted"
+        after = await tab.json("GET", "/api/everything")
+        games = {each["id"]: each for each in after["games"]}
+        after["games"] = [games[game], games[silent]]
+        elsewhere = Tab(TalkedDatabase())
+        before["games"] = [each for each in before["games"] if each["id"] == game]
+        await elsewhere.json("POST", "/api/everything", before)
+        report = await elsewhere.json("POST", "/api/everything", after)
+        [refused] = report["refused"]
+        assert (refused["id"], refused["words"]["en"]) == (
+            game,
+            catalogue("en", "server")["server.busy"],
+        )
+        assert (report["added"], report["same"]) == (1, 0)
 
     scene(play)
 

@@ -406,6 +406,47 @@ def test_everything_moves_to_another_browser(scene: Scene) -> None:
     scene(play)
 
 
+def test_a_game_that_was_removed_comes_back_with_a_file_that_has_it(scene: Scene) -> None:
+    async def play() -> None:
+        tab = Tab()
+        game = await played(tab, "Aba")
+        short = await tab.json("GET", "/api/everything")
+        player = tab.sit(game)
+        await player.until("state")
+        await player.change("rename", party="b", name="Bob")
+        player.close()
+        long = await tab.json("GET", "/api/everything")
+        other = Tab()
+        await report(other, short)
+        for browser, file in ((tab, long), (tab, short), (other, long)):
+            await browser.json("DELETE", f"/api/games/{game}")
+            assert (await browser.json("GET", "/api/games"))["games"] == []
+            removed = await browser.json("GET", "/api/everything")
+            assert counted(await report(browser, removed)) == (0, 1, 0, 0, 0)
+            assert (await browser.json("GET", "/api/games"))["games"] == []
+            assert counted(await report(browser, file)) == (1, 0, 0, 0, 0)
+            assert [row["id"] for row in (await browser.json("GET", "/api/games"))["games"]] == [
+                game
+            ]
+
+    scene(play)
+
+
+def test_a_removed_game_that_the_browser_has_not_stored_comes_back(scene: Scene) -> None:
+    async def play() -> None:
+        tab = Tab()
+        tab.database.full = True
+        game = await played(tab)
+        file = await tab.json("GET", "/api/everything")
+        await tab.json("DELETE", f"/api/games/{game}")
+        assert (await tab.json("GET", "/api/games"))["games"] == []
+        assert counted(await report(tab, file)) == (1, 0, 0, 0, 0)
+        assert [row["id"] for row in (await tab.json("GET", "/api/games"))["games"]] == [game]
+        assert counted(await report(tab, file)) == (0, 1, 0, 0, 0)
+
+    scene(play)
+
+
 def test_the_longer_of_two_games_stays_and_two_ways_are_two_games(scene: Scene) -> None:
     async def play() -> None:
         tab = Tab()
@@ -430,6 +471,9 @@ def test_the_longer_of_two_games_stays_and_two_ways_are_two_games(scene: Scene) 
         assert counted(await report(other, mine)) == (0, 0, 0, 1, 0)
         assert counted(await report(other, mine)) == (0, 1, 0, 0, 0)
         assert len(other.database.logs) == 2
+        [copy] = set(other.database.logs) - {game}
+        await other.json("DELETE", f"/api/games/{copy}")
+        assert counted(await report(other, mine)) == (1, 0, 0, 0, 0)
 
     scene(play)
 

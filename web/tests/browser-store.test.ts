@@ -80,6 +80,8 @@ describe("the games of a browser", () => {
     const newest = await listedGames(database, 1);
     expect([newest.games.map(({ id }) => id), newest.more]).toEqual([["b"], true]);
     expect(JSON.parse(await store.rows())).toHaveLength(3);
+    expect([await store.show("c"), await store.show("a"), await store.show("none")]).toEqual([true, false, false]);
+    expect((await listedGames(database, 50)).games.map(({ id }) => id)).toEqual(["b", "c", "a"]);
   });
 
   it("keeps settings, and thoughts by engine until they are old", async () => {

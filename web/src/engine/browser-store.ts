@@ -92,6 +92,16 @@ export class BrowserStore {
     return true;
   }
 
+  /** Puts a game back on the list; false unless it was taken off. */
+  async show(game: string): Promise<boolean> {
+    const transaction = (await this.#open()).transaction("games", "readwrite", STRICT);
+    const row = await transaction.store.get(game);
+    if (!row?.hidden) return false;
+    await written(transaction, [transaction.store.put({ ...row, hidden: false })]);
+    this.#to.stored(game);
+    return true;
+  }
+
   async settings(): Promise<string | null> {
     return (await (await this.#open()).get("settings", SETTINGS_KEY)) ?? null;
   }

@@ -6,7 +6,7 @@ import type { Words } from "../generated/api";
 import { forgetAll, STORE } from "../host/web-storage";
 import { forgetServers } from "../lib/servers";
 
-/** How an import went: games that were new, known, further on, and gone on differently; and those that are damaged. */
+/** How an import went: games that were new (or had been removed), known, further on, and gone on differently; and those that are damaged. */
 export interface ImportReport {
   added: number;
   same: number;

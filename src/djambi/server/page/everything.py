@@ -100,9 +100,9 @@ class RefusedGameView(StrictStruct):
 class ImportReportView(StrictStruct):
     """Answer of POST /api/everything: what became of the games of the file.
 
-    `added`: they are new here. `same`: they are here, as far or further. `longer`: they are here,
-    and go on now. `copied`: they are here and went on otherwise, so that the file's are added under
-    other names.
+    `added`: they are new here, or had been removed from the list. `same`: they are here, as far or
+    further. `longer`: they are here, and go on now. `copied`: they are here and went on otherwise,
+    so that the file's are added under other names.
     """
 
     added: int = 0
@@ -181,17 +181,25 @@ class Everything:
         here = await self._store.events(game.id)
         if not here:
             await self._add(game.id, log, state, game.hidden)
-            await self._store.append_asides(game.id, asides)
+            await self._say(game.id, asides)
             report.added += 1
         elif _begins(here, log):
             await self._go_on(game.id, log[len(here) :], state)
-            report.longer += len(log) > len(here)
-            report.same += len(log) == len(here)
             await self._hear_on(game.id, asides)
+            if not await self._shown(game.id, game.hidden, report):
+                report.longer += len(log) > len(here)
+                report.same += len(log) == len(here)
         elif _begins(log, here):
-            report.same += 1
+            if not await self._shown(game.id, game.hidden, report):
+                report.same += 1
         else:
-            await self._add_copy(log, asides, state, report)
+            await self._add_copy(log, asides, state, game.hidden, report)
+
+    async def _shown(self, game: str, hidden: bool, report: ImportReportView) -> bool:
+        """Return whether a game that was removed from the list is in it again, as in the file."""
+        shown = not hidden and await self._store.show(game)
+        report.added += shown
+        return shown
 
     async def _add(self, game: str, log: list[Numbered], state: GameState, hidden: bool) -> None:
         start = state.start
@@ -220,27 +228,35 @@ class Everything:
         """Store what was said at a game after all that is known of its talk here."""
         here = await self._store.aside_rows(game)
         if here == asides[: len(here)]:
-            await self._store.append_asides(game, asides[len(here) :])
+            await self._say(game, asides[len(here) :])
             room = self._registry.known(game)
             if room is not None:
                 await self._follow_talk(room)
+
+    async def _say(self, game: str, asides: list[EventRow]) -> None:
+        """Store what was said next at a game."""
+        try:
+            await self._store.append_asides(game, asides)
+        except NumberTaken:
+            raise RequestRefused("busy") from None
 
     async def _add_copy(
         self,
         log: list[Numbered],
         asides: list[EventRow],
         state: GameState,
+        hidden: bool,
         report: ImportReportView,
     ) -> None:
         """Add a game under a name that is always the same, so that it is not added again."""
         events = "\n".join(encode(numbered.event) for numbered in log)
         name = hashlib.sha256(events.encode()).hexdigest()[:12]
-        if await self._store.events(name):
-            report.same += 1
-        else:
+        if not await self._store.events(name):
             await self._add(name, log, state, hidden=False)
-            await self._store.append_asides(name, asides)
+            await self._say(name, asides)
             report.copied += 1
+        elif not await self._shown(name, hidden, report):
+            report.same += 1
 
     async def _take_settings(self, text: str) -> None:
         """Take the settings where there are none yet, and always what was learnt."""

@@ -79,6 +79,10 @@ class StoreBridge(Protocol):
         """Remove a game from the list; False if there is no such game."""
         ...
 
+    def show(self, game: str) -> Awaitable[bool]:
+        """Put a game back into the list; False unless it was removed from it."""
+        ...
+
     def settings(self) -> Awaitable[str | None]:
         """Return the settings; None if none are stored."""
         ...
@@ -330,6 +334,14 @@ class PageStore:
             waiting.hidden = True
             return True
         return await self._read(self._bridge.hide(game))
+
+    async def show(self, game: str) -> bool:
+        """Put a game back into the list; False unless it was removed from it."""
+        waiting = self._unsaved.get(game)
+        if waiting is not None and waiting.new:
+            shown, waiting.hidden = waiting.hidden, False
+            return shown
+        return await self._read(self._bridge.show(game))
 
     # --- what is said beside them ---------------------------------------------------------------
 
