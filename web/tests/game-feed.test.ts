@@ -74,6 +74,20 @@ describe("a game's feed", () => {
     feed.close();
   });
 
+  it("begins the turn of whoever comes back while a bot sits in for them, and ends it where one sits down for them", () => {
+    const { feed, told } = fed();
+    const seated = (stand_in: string | null, ...kinds: string[]) => ({ seats: [{ party: "r", stand_in }], events: kinds.map((kind) => ({ kind })) });
+    Wire.last.says({ ...state(1, 0), ...seated("club") });
+    Wire.last.says(update(1, 0, { kept: 0, lines: [], ...seated(null, "returned") }));
+    expect([feed.myTurn, told]).toEqual([true, ["begun", "begun"]]);
+    Wire.last.says(update(2, 0, { kept: 0, lines: [], ...seated("club", "stood_in") }));
+    expect([feed.myTurn, told.length]).toEqual([false, 3]);
+    // Nothing begins anew where nothing of that changed.
+    Wire.last.says(update(3, 0, { kept: 0, lines: [], ...seated("club", "renamed") }));
+    expect(told).toHaveLength(3);
+    feed.close();
+  });
+
   it("gathers the turns since this device last played", () => {
     const { feed } = fed();
     Wire.last.says(state(1, 0));

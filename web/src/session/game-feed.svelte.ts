@@ -292,6 +292,7 @@ export class GameFeed {
     if (!before) return;
     const { kept, lines, events, number, view, seats, you, draw, can_undo, table, clock } = update;
     const undone = events.some((event) => event.kind === "undone");
+    const toMove = this.toMove;
     const list = [...before.lines.slice(0, kept), ...lines];
     this.state = { ...before, number, view, seats, you, draw, can_undo, table, clock, lines: list };
     if (undone) this.#forget(kept);
@@ -301,7 +302,9 @@ export class GameFeed {
     const played = moved && before.view.mover !== null && before.you.parties.includes(before.view.mover);
     if (played || undone || view.mover === null) this.#answer = null;
     const stood = isPaused(before) !== isPaused(this.state);
-    if (moved || stood || view.mover !== before.view.mover || you.parties !== before.you.parties) this.#begin(undone);
+    // A bot that sat in for whoever is to move has gone, or has come: the same turn is chosen here, or no longer.
+    const passed = view.mover !== before.view.mover || you.parties !== before.you.parties || this.toMove !== toMove;
+    if (moved || stood || passed) this.#begin(undone);
     this.#hearDraw(events);
     this.#hearVote(before.table?.vote ?? null, events);
     if (!moved) return;
