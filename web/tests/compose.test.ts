@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { ApiError } from "../src/api/http";
 import { pactsApi } from "../src/api/pacts";
-import type { PactTableView } from "../src/generated/api";
+import type { PactTableView, PactView } from "../src/generated/api";
 import Pacts from "../src/pacts/Pacts.svelte";
 import type { Session } from "../src/session/session.svelte";
 import { TalkFeed } from "../src/session/talk-feed.svelte";
@@ -11,11 +11,14 @@ import { TalkFeed } from "../src/session/talk-feed.svelte";
 const words = { en: "", fr: "" };
 const kinds = ["peace", "no_power"].map((kind) => ({ kind, name: { en: kind, fr: kind }, about: kind === "peace" ? "party" : null, by_deed: "broken" }));
 
-/** Shows the pacts of a game in which I am Red, until the function that is returned is called. */
-function shown(talk: TalkFeed): () => Promise<void> {
+const TABLE = { kinds, emotes: [], most_rounds: 9, most_promises: 9, words } as unknown as PactTableView;
+const utter = vi.fn(async () => null);
+
+/** Shows the pacts of a game in which I am Red, or more people than I are here, until the function that is returned is called. */
+function shown(talk: TalkFeed, mine = "r"): () => Promise<void> {
   const parties = [..."rby"].map((party) => ({ party, status: "active" }));
   const seat = (party: string) => ({ party, player: "person", name: party, level: null });
-  const feed = { mine: "r", over: false, seats: [..."rby"].map(seat), seat, state: { number: 1, view: { parties, pieces: [] } } };
+  const feed = { mine, utter, over: false, seats: [..."rby"].map(seat), seat, state: { number: 1, view: { mover: "b", parties, pieces: [] } } };
   const made = mount(Pacts, { target: document.body, props: { session: { talk, feed } as unknown as Session } });
   flushSync();
   return async () => unmount(made);
@@ -38,10 +41,13 @@ function talking(): TalkFeed {
 }
 
 describe("a pact in the making", () => {
-  afterEach(() => vi.restoreAllMocks());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    utter.mockClear();
+  });
 
   it("is still there when one comes back from what was said, until it is given up", async () => {
-    vi.spyOn(pactsApi, "table").mockResolvedValue({ kinds, emotes: [], most_rounds: 9, most_promises: 9, words } as unknown as PactTableView);
+    vi.spyOn(pactsApi, "table").mockResolvedValue(TABLE);
     const talk = talking();
     const away = shown(talk);
     press("table.pact.new");
@@ -59,6 +65,42 @@ describe("a pact in the making", () => {
     await settled();
     expect(chosen()).toEqual([0, 1]);
     await gone();
+  });
+
+  it("has one side of those at one device: whoever is to move, unless another one is chosen", async () => {
+    vi.spyOn(pactsApi, "table").mockResolvedValue(TABLE);
+    const talk = talking();
+    const away = shown(talk, "rb");
+    press("table.pact.new");
+    await settled();
+    const sides = [...document.querySelectorAll<HTMLButtonElement>("button[aria-pressed]")];
+    expect(sides.map((one) => one.ariaPressed ?? one.getAttribute("aria-pressed"))).toEqual(["false", "true", "false"]);
+    const propose = document.querySelector<HTMLButtonElement>("button[type=submit]");
+    expect(propose?.disabled).toBe(true);
+    for (const party of [0, 1]) sides[party]?.click();
+    flushSync();
+    // Red alone makes no pact.
+    expect(propose?.disabled).toBe(true);
+    sides[2]?.click();
+    flushSync();
+    propose?.click();
+    await settled();
+    expect(utter).toHaveBeenCalledWith(expect.objectContaining({ parties: "ry", counters: null }));
+    await away();
+  });
+
+  it("is, as a counter-proposal, between those of the pact, whoever else is at the device", async () => {
+    vi.spyOn(pactsApi, "table").mockResolvedValue(TABLE);
+    const talk = talking();
+    const promises = [..."ry"].map((by) => ({ by, kind: "peace", rounds: 2, other: by === "r" ? "y" : "r", piece: null, words, verdict: "proposed" }));
+    talk.learn([{ id: "p", by: "y", parties: "ry", agreed: "y", denounced: "", promises, secret: false, state: "proposed", may: ["counter"] } as unknown as PactView]);
+    talk.countering = "p";
+    const away = shown(talk, "rb");
+    await settled();
+    document.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
+    await settled();
+    expect(utter).toHaveBeenCalledWith(expect.objectContaining({ parties: "ry", counters: "p" }));
+    await away();
   });
 
   it("says why its promises could not be read", async () => {

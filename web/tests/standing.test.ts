@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { GameFeed } from "../src/session/game-feed.svelte";
-import { ballot, drawOffer, hasVote, mayCall, mayReturn, news, out, outcome, resigner } from "../src/session/standing";
+import { ballot, drawOffer, hasVote, mayCall, mayReturn, news, out, outcome, ownParties, ownParty } from "../src/session/standing";
 
 /** A game of these parties, as far as it matters for whoever plays `mine`. */
 const game = (mine: string, view: object = {}, more: object = {}): GameFeed =>
@@ -38,9 +38,14 @@ describe("what befell parties", () => {
 
 describe("what somebody here may do", () => {
   it("is to resign for the party that plays, else for the first that still leads", () => {
-    expect(resigner(game("rb", parties("r", "b")))).toBe("b");
-    expect(resigner(game("rg", parties("b", "g")))).toBe("g");
-    expect(resigner(game("r", parties("b")))).toBeNull();
+    expect(ownParty(game("rb", parties("r", "b")))).toBe("b");
+    expect(ownParty(game("rg", parties("b", "g")))).toBe("g");
+    expect(ownParty(game("r", parties("b")))).toBeNull();
+  });
+
+  it("is theirs to do for those of their parties that are still in the game", () => {
+    expect(ownParties(game("rbg", parties("b", "y", "g")))).toEqual(["b", "g"]);
+    expect(ownParties(game("r", parties("b")))).toEqual([]);
   });
 
   it("is to come back, where games are not rated and no vote is held", () => {

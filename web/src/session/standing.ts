@@ -3,12 +3,15 @@
 import type { HappeningView } from "../generated/api";
 import type { GameFeed } from "./game-feed.svelte";
 
-/** Returns the party that would resign from here: the one whose turn it is, else the first of mine that still leads. */
-export function resigner(feed: GameFeed): string | null {
-  const { view } = feed.state ?? {};
-  const leading = (party: string): boolean => view?.parties.some((p) => p.party === party && p.status === "active") ?? false;
-  const mine = [...feed.mine].filter(leading);
-  const mover = view?.mover ?? "";
+/** Returns the parties of mine that are still in the game. */
+export function ownParties({ mine, state }: Pick<GameFeed, "mine" | "state">): string[] {
+  return [...mine].filter((party) => state?.view.parties.some((one) => one.party === party && one.status === "active"));
+}
+
+/** Returns the party that is meant where one acts from here: the one whose turn it is, else the first of mine that is still in the game. */
+export function ownParty(feed: Pick<GameFeed, "mine" | "state">): string | null {
+  const mine = ownParties(feed);
+  const mover = feed.state?.view.mover ?? "";
   return mine.includes(mover) ? mover : (mine[0] ?? null);
 }
 
@@ -27,8 +30,8 @@ export function mayReturn(feed: GameFeed): boolean {
 export function mayCall(feed: GameFeed): boolean {
   const { table } = feed;
   if (table?.stage !== "playing" || table.vote) return false;
-  const plays = (party: string): boolean => feed.mine.includes(party) && feed.seat(party)?.stand_in === null;
-  return feed.state?.view.parties.some(({ party, status }) => status === "active" && plays(party)) ?? false;
+  const plays = (party: string): boolean => feed.seat(party)?.stand_in === null;
+  return ownParties(feed).some(plays);
 }
 
 /** Tells whether I have a say in the vote that is held. */
@@ -69,7 +72,7 @@ export function amongBots(feed: GameFeed): boolean {
 export function out(feed: GameFeed): boolean {
   const { view } = feed.state ?? {};
   if (!view || view.mover === null || feed.past !== null || feed.mine === "") return false;
-  return !view.parties.some((party) => party.status === "active" && feed.mine.includes(party.party));
+  return ownParties(feed).length === 0;
 }
 
 /** What changes who plays, for whom, or after whom. */

@@ -25,7 +25,7 @@ export interface PromiseDraft {
   readonly cell: string;
 }
 
-/** A pact in the making: with whom, what, and who may know of it. */
+/** A pact in the making: between whom, what, and who may know of it. */
 export interface PactDraft {
   /** The pact to which it is a counter-proposal. */
   readonly counters: string | null;

@@ -6,14 +6,14 @@ import type { OpenPanels } from "../session/open-panels.svelte";
 import { copyText } from "../lib/clipboard";
 import { urlOf } from "../lib/router.svelte";
 import type { Terms } from "../generated/api";
-import { mayCall, resigner } from "../session/standing";
+import { mayCall, ownParty } from "../session/standing";
 import { ask, askable } from "./notify";
 
 export function menuItems(session: Session, around: OpenPanels): MenuItem[] {
   const { table } = session.feed;
   if (!table) return [];
   const seated = session.feed.mine !== "";
-  const leader = resigner(session.feed);
+  const leader = ownParty(session.feed);
   const off = !mayCall(session.feed);
   const paused = table.clock.paused;
   const found: MenuItem[] = [];
