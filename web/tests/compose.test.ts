@@ -9,16 +9,16 @@ import type { Session } from "../src/session/session.svelte";
 import { TalkFeed } from "../src/session/talk-feed.svelte";
 
 const words = { en: "", fr: "" };
-const kinds = ["peace", "no_power"].map((kind) => ({ kind, name: { en: kind, fr: kind }, about: kind === "peace" ? "party" : null, by_deed: "broken" }));
+const kinds = Object.entries({ peace: "party", no_power: null, spare: "piece" }).map(([kind, about]) => ({ kind, name: { en: kind, fr: kind }, about, by_deed: "broken" }));
 
 const TABLE = { kinds, emotes: [], most_rounds: 9, most_promises: 9, words } as unknown as PactTableView;
 const utter = vi.fn(async () => null);
 
 /** Shows the pacts of a game in which I am Red, or more people than I are here, until the function that is returned is called. */
-function shown(talk: TalkFeed, mine = "r"): () => Promise<void> {
+function shown(talk: TalkFeed, mine = "r", pieces: readonly object[] = []): () => Promise<void> {
   const parties = [..."rby"].map((party) => ({ party, status: "active" }));
   const seat = (party: string) => ({ party, player: "person", name: party, level: null });
-  const feed = { mine, utter, over: false, seats: [..."rby"].map(seat), seat, state: { number: 1, view: { mover: "b", parties, pieces: [] } } };
+  const feed = { mine, utter, over: false, seats: [..."rby"].map(seat), seat, state: { number: 1, view: { mover: "b", parties, pieces } } };
   const made = mount(Pacts, { target: document.body, props: { session: { talk, feed } as unknown as Session } });
   flushSync();
   return async () => unmount(made);
@@ -87,6 +87,24 @@ describe("a pact in the making", () => {
     await settled();
     expect(utter).toHaveBeenCalledWith(expect.objectContaining({ parties: "ry", counters: null }));
     await away();
+  });
+
+  it("cannot be proposed any more where the piece that it spares is gone", async () => {
+    vi.spyOn(pactsApi, "table").mockResolvedValue(TABLE);
+    const talk = talking();
+    const spared = { cell: "c3", party: "b", kind: "M" };
+    talk.composing = true;
+    talk.pactDraft = { counters: null, chosen: ["r", "b"], lines: [{ by: "r", kind: "spare", rounds: 3, other: "", piece: spared }], secret: false };
+    const proposes = async (...pieces: object[]): Promise<boolean> => {
+      const away = shown(talk, "r", pieces);
+      await settled();
+      const submit = document.querySelector<HTMLButtonElement>("button[type=submit]");
+      await away();
+      return submit?.disabled === false;
+    };
+    expect(await proposes({ ...spared, controller: "b" })).toBe(true);
+    expect(await proposes()).toBe(false);
+    expect(await proposes({ ...spared, kind: "A", controller: "b" })).toBe(false);
   });
 
   it("is, as a counter-proposal, between those of the pact, whoever else is at the device", async () => {

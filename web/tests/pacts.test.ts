@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { AsideView, PactTableView, PactView, PromiseView } from "../src/generated/api";
-import { aims, ALL, draftsOf, FIRST, promises, united } from "../src/pacts/draft";
+import { aims, ALL, draftsOf, FIRST, promises, standing, united } from "../src/pacts/draft";
 import { breaks, deedOf, sorted, pactState, trust } from "../src/pacts/pact-state";
 
 const kind = (name: PactTableView["kinds"][number]["kind"], about: "party" | "piece" | null): PactTableView["kinds"][number] => ({
@@ -55,6 +55,8 @@ const pact = (id: string, change: Partial<PactView> = {}): PactView => ({
   ...change,
 });
 
+const MILITANT = { cell: "c3", party: "b", kind: "M" };
+
 describe("a pact in the making", () => {
   it("has each promise once, for as long as any line of it says", () => {
     const both = promises(FIRST, ["r", "b"], TABLE);
@@ -83,14 +85,21 @@ describe("a pact in the making", () => {
   it("says nothing while something is missing", () => {
     expect(promises({ ...FIRST, kind: "spare", by: "r" }, ["r", "b"], TABLE)).toEqual([]);
     expect(promises({ ...FIRST, kind: "attack", by: "r", other: "" }, ["r", "b"], TABLE)).toEqual([]);
-    expect(promises({ ...FIRST, kind: "spare", by: "r", cell: "c3" }, ["r", "b"], TABLE)).toEqual([
+    expect(promises({ ...FIRST, kind: "spare", by: "r", piece: MILITANT }, ["r", "b"], TABLE)).toEqual([
       { by: "r", kind: "spare", rounds: 3, cell: "c3" },
     ]);
   });
 
   it("spares the pieces of others", () => {
-    const spared = promises({ ...FIRST, kind: "spare", cell: "c3" }, ["r", "b"], TABLE, "r");
+    const spared = promises({ ...FIRST, kind: "spare", piece: MILITANT }, ["r", "b"], TABLE, "r");
     expect(spared).toEqual([{ by: "b", kind: "spare", rounds: 3, cell: "c3" }]);
+  });
+
+  it("spares the piece that was meant, not one that stands there later", () => {
+    const there = { ...MILITANT, controller: "b" };
+    expect(standing(MILITANT, [there])).toBe(there);
+    expect(standing(MILITANT, [{ ...there, kind: "A" }, { ...there, cell: "c4" }])).toBeNull();
+    expect(standing(null, [there])).toBeNull();
   });
 
   it("attacks first whoever is no party to it", () => {
@@ -107,9 +116,9 @@ describe("a pact in the making", () => {
     expect(promises(lines[0] ?? FIRST, ["r", "b"], TABLE)).toHaveLength(2);
     // One-sided peace stays one-sided.
     expect(draftsOf(pact("b", { promises: [promise("r", "b")] })).map((line) => line.by)).toEqual(["r"]);
-    // A piece is where it stands now.
-    const piece = { party: "b", kind: "M", cell: "c3", now: "c5" } as PromiseView["piece"];
-    expect(draftsOf(pact("c", { promises: [promise("r", null, { kind: "spare", piece })] }))[0]?.cell).toBe("c5");
+    // A piece is where it stands now, if it is not dead.
+    const spared = (now: string | null) => draftsOf(pact("c", { promises: [promise("r", null, { kind: "spare", piece: { ...MILITANT, now } })] }))[0]?.piece;
+    expect([spared("c5"), spared(null)]).toMatchObject([{ ...MILITANT, cell: "c5" }, null]);
   });
 });
 

@@ -3,12 +3,12 @@
 import type { PactTableView, PactView, PieceView, PromiseBodyInput, SeatView } from "../generated/api";
 import { capital, nameWithParty, theToken } from "../lib/phrases";
 import { texts } from "../lib/texts.svelte";
-import type { PromiseDraft } from "../session/talk-feed.svelte";
+import type { PromiseDraft, SparedPiece } from "../session/talk-feed.svelte";
 
 /** A promise that all parties of the pact give. */
 export const ALL = "*";
 
-export const FIRST: PromiseDraft = { by: ALL, kind: "peace", rounds: 3, other: ALL, cell: "" };
+export const FIRST: PromiseDraft = { by: ALL, kind: "peace", rounds: 3, other: ALL, piece: null };
 
 /** Returns what a promise can be about: in a peace the others of the pact, in an attack those outside it. */
 export function aims(draft: PromiseDraft, parties: readonly string[], active: readonly string[]): string[] {
@@ -18,7 +18,7 @@ export function aims(draft: PromiseDraft, parties: readonly string[], active: re
   return [...outside, ...inside];
 }
 
-/** Returns the promises of a draft, one by each who gives it; empty while something is missing. `owner` plays the piece on its cell. */
+/** Returns the promises of a draft, one by each who gives it; empty while something is missing. `owner` plays the piece that is spared. */
 export function promises(
   draft: PromiseDraft,
   parties: readonly string[],
@@ -29,7 +29,7 @@ export function promises(
   const givers = draft.by === ALL ? parties : [draft.by];
   const { kind, rounds } = draft;
   return givers.flatMap((by): PromiseBodyInput[] => {
-    if (about === "piece") return draft.cell === "" || by === owner ? [] : [{ by, kind, rounds, cell: draft.cell }];
+    if (about === "piece") return draft.piece === null || by === owner ? [] : [{ by, kind, rounds, cell: draft.piece.cell }];
     if (about === null) return [{ by, kind, rounds }];
     const others = draft.other === ALL ? parties.filter((party) => party !== by) : [draft.other];
     return others.filter((other) => other !== "" && other !== by).map((other) => ({ by, kind, rounds, other }));
@@ -49,6 +49,10 @@ export function united(given: readonly PromiseBodyInput[], table: PactTableView)
   return [...found.values()];
 }
 
+/** Returns the piece that a promise is about, if it still stands there: another one on its cell was never meant. */
+export const standing = (spared: SparedPiece | null, pieces: readonly PieceView[]): PieceView | null =>
+  pieces.find(({ cell, party, kind }) => cell === spared?.cell && party === spared.party && kind === spared.kind) ?? null;
+
 /** Returns the lines with which a pact that exists would be written: to make a counter-proposal from. */
 export function draftsOf(pact: PactView): PromiseDraft[] {
   const parties = [...pact.parties];
@@ -61,7 +65,7 @@ export function draftsOf(pact: PactView): PromiseDraft[] {
     : [];
   for (const { by, kind, rounds, other, piece } of pact.promises) {
     if (kind === "peace" && peace) continue;
-    found.push({ by, kind, rounds, other: other ?? "", cell: piece?.now ?? piece?.cell ?? "" });
+    found.push({ by, kind, rounds, other: other ?? "", piece: piece && piece.now !== null ? { ...piece, cell: piece.now } : null });
   }
   return found;
 }

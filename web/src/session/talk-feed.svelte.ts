@@ -1,6 +1,6 @@
 // What is said and promised beside a game, as far as this reader may know it, and what of it is new.
 
-import type { AsideView, AsidesMessage, PactView, PromiseKindView, TalkTermsView } from "../generated/api";
+import type { AsideView, AsidesMessage, PactView, PieceView, PromiseKindView, TalkTermsView } from "../generated/api";
 import { keep, readKept, STORE } from "../host/web-storage";
 import { preferences } from "../lib/settings.svelte";
 
@@ -13,6 +13,8 @@ const SPOKEN: ReadonlySet<AsideView["kind"]> = new Set(["said", "emote", "stated
 /** Tells whether an entry is only what a bot says of its own accord, to somebody who does not want to hear that. */
 export const isUnwanted = (entry: AsideView): boolean => entry.kind === "stated" && !preferences.kept.bot_talk;
 
+export type SparedPiece = Pick<PieceView, "cell" | "party" | "kind">;
+
 /** A line of a pact in the making: a promise of one party, or of all of them. */
 export interface PromiseDraft {
   /** A party, or "*" for all. */
@@ -21,8 +23,8 @@ export interface PromiseDraft {
   readonly rounds: number;
   /** Whom it is about; "*" in a peace of all: each other. */
   readonly other: string;
-  /** Where the piece stands that is not to be touched. */
-  readonly cell: string;
+  /** The piece that is not to be touched, and where it stands. */
+  readonly piece: SparedPiece | null;
 }
 
 /** A pact in the making: between whom, what, and who may know of it. */
