@@ -11,6 +11,23 @@ vi.mock("../src/table/Notes.svelte", () => {
   throw new Error("the server is gone");
 });
 
+it("what lies in the drawer lies in the panel once the device is turned and has room", async () => {
+  const window = globalThis.window as unknown as { happyDOM: { setViewport(size: { width: number; height: number }): void } };
+  window.happyDOM.setViewport({ width: 800, height: 1200 });
+  const talk = new TalkFeed("g");
+  const around = new OpenPanels(talk);
+  const session = { talk, feed: { id: "g", table: null, mine: "", toMove: false, over: false } } as unknown as Session;
+  const made = mount(Beside, { target: document.body, props: { session, around, turns: 0 } });
+  around.open("pacts");
+  flushSync();
+  expect([around.wide, around.drawer]).toEqual([false, "pacts"]);
+  window.happyDOM.setViewport({ width: 1200, height: 800 });
+  flushSync();
+  expect([around.wide, around.drawer, around.panel]).toEqual([true, null, "pacts"]);
+  await unmount(made);
+  window.happyDOM.setViewport({ width: 1024, height: 768 });
+});
+
 it("a page of one's own that cannot be fetched says so and can be closed", async () => {
   const talk = new TalkFeed("g");
   const around = new OpenPanels(talk);

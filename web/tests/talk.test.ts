@@ -71,7 +71,7 @@ describe("what is new", () => {
     feed.hear(heard(0, [aside(1, "b")]), "r");
     expect(feed.unread("r")).toBe(1);
     hidden.mockRestore();
-    feed.show("");
+    feed.readOpen();
     expect(feed.unread("r")).toBe(0);
   });
 
@@ -126,8 +126,7 @@ describe("what is new", () => {
   it("is, after the game, what was secret, and nothing that was read before", () => {
     const talk = new TalkFeed("g");
     talk.hear(heard(0, [aside(1, "b", "", { at: "2026-11-21T08:00:02Z" })]), "r");
-    talk.show("");
-    talk.show(null);
+    talk.show("")();
     talk.hear(
       heard(0, [
         aside(1, "b", "by", { at: "2026-11-21T08:00:01Z" }),
@@ -136,7 +135,42 @@ describe("what is new", () => {
       ]),
       "r",
     );
-    expect(talk.unread("r", "")).toBe(1);
+    expect([talk.unread("r", ""), talk.unread("r", "by")]).toEqual([1, 1]);
+    const again = new TalkFeed("g");
+    again.hear(heard(0, talk.entries as AsideView[]), "r");
+    expect(again.unread("r")).toBe(2);
+  });
+
+  it("stays so where all is sent again, as to whoever has blocked somebody", () => {
+    const talk = new TalkFeed("g");
+    talk.hear(heard(0, [aside(1, "b"), aside(2, "y", "ry")]), "r");
+    talk.show("")();
+    talk.hear(heard(2, [aside(3, "b"), aside(4, "g")]), "r");
+    talk.hear(heard(0, [aside(1, "b"), aside(2, "y", "ry"), aside(3, "b"), aside(4, "g", "", { muted: true })]), "r");
+    expect([talk.unread("r", ""), talk.unread("r", "ry")]).toEqual([1, 1]);
+  });
+
+  it("is nothing as long as the room is seen in one place, when another one is closed", () => {
+    const talk = new TalkFeed("g");
+    const drawer = talk.show("");
+    const panel = talk.show("");
+    drawer();
+    talk.hear(heard(0, [aside(1, "b")]), "r");
+    expect(talk.unread("r")).toBe(0);
+    panel();
+    talk.hear(heard(1, [aside(2, "b")]), "r");
+    expect(talk.unread("r")).toBe(1);
+  });
+
+  it("is not what was read in another tab, nor forgotten there", () => {
+    const [one, two] = [new TalkFeed("g"), new TalkFeed("g")];
+    const entries = [aside(1, "b"), aside(2, "b", "rb")];
+    for (const tab of [one, two]) tab.hear(heard(0, entries), "r");
+    one.show("")();
+    two.show("rb")();
+    const later = new TalkFeed("g");
+    later.hear(heard(0, entries), "r");
+    expect([two.unread("r"), later.unread("r")]).toEqual([0, 0]);
   });
 });
 

@@ -36,8 +36,8 @@ export interface PactDraft {
   readonly secret: boolean;
 }
 
-/** By room, the last entry that was read. */
-type ReadMarks = Readonly<Record<string, number>>;
+/** By room, when the last entry that was read was said: numbers change where more of what was said may be known. */
+type ReadMarks = Readonly<Record<string, string>>;
 
 const KEY = `${STORE}.read`;
 /** As many games are remembered in which something was read. */
@@ -51,6 +51,10 @@ function keptMarks(): (readonly [game: string, marks: ReadMarks])[] {
 
 const isGameMarks = (kept: unknown): kept is [string, ReadMarks] =>
   Array.isArray(kept) && typeof kept[0] === "string" && typeof kept[1] === "object" && kept[1] !== null;
+
+/** Returns the later mark of each room. An older version's are numbers. */
+const later = (one: ReadMarks, other: ReadMarks): ReadMarks =>
+  Object.entries(other).reduce((all, [room, at]) => (typeof at === "string" && at > (all[room] ?? "") ? { ...all, [room]: at } : all), one);
 
 export class TalkFeed {
   readonly #game: string;
@@ -71,16 +75,15 @@ export class TalkFeed {
   composing = $state(false);
   pactDraft: PactDraft | null = null;
   #read = $state.raw<ReadMarks>({});
-  /** The room that is open before somebody's eyes; what is said there is read. */
-  #open: string | null = null;
+  /** What is open before somebody's eyes, each view of a room for itself; what is said there is read. */
+  readonly #open = new Set<{ readonly room: string }>();
   #came = false;
   readonly #subscribers = new Set<(entries: readonly AsideView[]) => void>();
 
   constructor(game: string) {
     this.#game = game;
     // A browser that keeps nothing: then all is new again.
-    const [, kept = {}] = keptMarks().find(([of]) => of === game) ?? [];
-    this.#read = Object.fromEntries(Object.entries(kept).filter(([, last]) => typeof last === "number"));
+    this.#read = later({}, keptMarks().find(([of]) => of === game)?.[1] ?? {});
   }
 
   /** Calls `heard` with what somebody else has just said or proposed, until the function returned is called. */
@@ -91,15 +94,13 @@ export class TalkFeed {
 
   /** Takes in what the server sends: all that was said, or what came since. */
   hear({ since, entries, pacts, terms }: AsidesMessage, mine: string): void {
-    // After the game all that was secret may come: what was read before is numbered anew then.
+    // After the game all that was secret may come, which is no news.
     const anew = since === 0 && this.entries.length > 0;
-    const known = this.entries.at(-1)?.at ?? "";
     this.entries = since === 0 ? entries : [...this.entries.slice(0, since), ...entries];
     // Null: as before.
     if (pacts) this.pacts = pacts;
     this.terms = terms;
-    if (anew) this.#renumber(known);
-    this.#readOpen();
+    this.readOpen();
     // What was said before one came is no news.
     const fresh = anew || !this.#came ? [] : entries.filter((entry) => !isMine(entry, mine) && !entry.muted && !isUnwanted(entry));
     this.#came = true;
@@ -113,23 +114,6 @@ export class TalkFeed {
     this.pacts = pacts;
   }
 
-  /** Returns the last entry of a room. */
-  #last(room: string): number {
-    return this.entries.findLast((entry) => entry.room === room)?.number ?? 0;
-  }
-
-  #renumber(known: string): void {
-    const rooms = new Set(this.entries.map((entry) => entry.room));
-    const read = (room: string): number =>
-      this.entries.findLast((entry) => entry.room === room && entry.at <= known)?.number ?? 0;
-    this.#keep(Object.fromEntries([...rooms].map((room) => [room, read(room)])));
-  }
-
-  #keep(read: ReadMarks): void {
-    this.#read = read;
-    const others = keptMarks().filter(([of]) => of !== this.#game);
-    keep("localStorage", KEY, [[this.#game, read], ...others].slice(0, REMEMBERED));
-  }
 
   /** Opens a private room, in which nobody may have spoken yet. */
   begin(room: string): void {
@@ -138,20 +122,31 @@ export class TalkFeed {
     this.choosing = false;
   }
 
-  /** Shows a room to the reader; null: none. */
-  show(room: string | null): void {
-    this.#open = room;
-    this.#readOpen();
+  /** Shows a room to the reader, until the function returned is called. */
+  show(room: string): () => void {
+    const view = { room };
+    this.#open.add(view);
+    this.readOpen();
+    return () => this.#open.delete(view);
   }
 
-  /** Counts the room that is shown as read, if somebody can see it. */
-  #readOpen(): void {
-    if (this.#open !== null && !document.hidden) this.read(this.#open);
+  /** Counts what is shown as read, if somebody can see it. */
+  readOpen(): void {
+    if (!document.hidden) for (const { room } of this.#open) this.#readAll(room);
   }
 
-  read(room: string): void {
-    const last = this.#last(room);
-    if (last > (this.#read[room] ?? 0)) this.#keep({ ...this.#read, [room]: last });
+  #readAll(room: string): void {
+    const last = this.entries.findLast((entry) => entry.room === room);
+    if (!last || !this.#isNew(last)) return;
+    const kept = keptMarks();
+    // In another tab more of the game may have been read.
+    this.#read = later({ ...this.#read, [room]: last.at }, kept.find(([of]) => of === this.#game)?.[1] ?? {});
+    const others = kept.filter(([of]) => of !== this.#game);
+    keep("localStorage", KEY, [[this.#game, this.#read], ...others].slice(0, REMEMBERED));
+  }
+
+  #isNew({ room, at }: AsideView): boolean {
+    return at > (this.#read[room] ?? "");
   }
 
   /** Returns how much others have said in a room, or everywhere, that was not read. */
@@ -160,7 +155,7 @@ export class TalkFeed {
       (entry) =>
         SPOKEN.has(entry.kind) &&
         (room === undefined || entry.room === room) &&
-        entry.number > (this.#read[entry.room] ?? 0) &&
+        this.#isNew(entry) &&
         !entry.muted &&
         !isUnwanted(entry) &&
         !isMine(entry, mine),
