@@ -1,14 +1,61 @@
 import { flushSync, mount, unmount } from "svelte";
-import { expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { OpenPanels } from "../src/session/open-panels.svelte";
 import type { Session } from "../src/session/session.svelte";
 import { TalkFeed } from "../src/session/talk-feed.svelte";
 import Beside from "../src/table/Beside.svelte";
+import { TurnFeed } from "./turn-feed.svelte";
 
+const ring = vi.hoisted(() => vi.fn());
+vi.mock("../src/lib/sounds", () => ({ ring }));
 vi.mock("../src/api/pacts", () => ({ pactsApi: { table: () => new Promise(() => undefined) } }));
 vi.mock("../src/table/Notes.svelte", () => {
   throw new Error("the server is gone");
+});
+
+describe("my turn", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    ring.mockClear();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  /** Shows a table at which others are to move, until the function that is returned is called. */
+  function watched(): { feed: TurnFeed; turn: { sending: boolean }; away: () => Promise<void> } {
+    const talk = new TalkFeed("g");
+    const [feed, turn] = [new TurnFeed(), { sending: false }];
+    const session = { talk, turn, feed } as unknown as Session;
+    const made = mount(Beside, { target: document.body, props: { session, around: new OpenPanels(talk), turns: 0 } });
+    flushSync();
+    return { feed, turn, away: async () => unmount(made) };
+  }
+
+  it("rings once it has come to stay, whatever else is told meanwhile", async () => {
+    const { feed, away } = watched();
+    feed.hears(true);
+    flushSync();
+    feed.hears(true);
+    flushSync();
+    expect(ring).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(5000);
+    expect(ring.mock.calls).toEqual([["turn"]]);
+    await away();
+  });
+
+  it.each([
+    ["is played as planned", ({ feed }: ReturnType<typeof watched>) => feed.hears(false)],
+    ["passes by itself", ({ turn }: ReturnType<typeof watched>) => (turn.sending = true)],
+  ])("rings no bell where it %s", async (_, happens) => {
+    const shown = watched();
+    shown.feed.hears(true);
+    flushSync();
+    happens(shown);
+    flushSync();
+    vi.advanceTimersByTime(5000);
+    expect(ring).not.toHaveBeenCalled();
+    await shown.away();
+  });
 });
 
 it("what lies in the drawer lies in the panel once the device is turned and has room", async () => {
