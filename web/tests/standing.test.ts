@@ -77,11 +77,13 @@ describe("what somebody here may do", () => {
   });
 
   it("is to answer a draw that others have offered", () => {
-    const offered = (mine: string, draw: string) => drawOffer(game(mine, {}, { state: { draw } }));
+    const offered = (mine: string, draw: string) => drawOffer(game(mine, {}, { state: { draw, view: parties("r", "b", "g") } }));
     expect(offered("b", "r")).toBe("r");
     expect(offered("r", "r")).toBe("");
     expect(offered("rb", "r")).toBe("r");
     expect(offered("", "r")).toBe("");
+    // Yellow has fallen: nobody asks it, alone or beside whoever offers.
+    expect([offered("y", "r"), offered("ry", "r")]).toEqual(["", ""]);
   });
 
   it("is to watch once all of one's parties have fallen, unless one looks back or plays nobody", () => {

@@ -53,10 +53,10 @@ export function outcome(feed: GameFeed): "web.end" | "web.end.won" | "web.end.lo
   return winners.includes(feed.mine) ? "web.end.won" : "web.end.lost";
 }
 
-/** Returns the party that offered a draw to somebody here; "" if there is nothing to answer. */
+/** Returns the party that offered a draw to somebody here who still plays; "" if there is nothing to answer. */
 export function drawOffer(feed: GameFeed): string {
   const { draw = "" } = feed.state ?? {};
-  return [...feed.mine].some((party) => !draw.includes(party)) ? draw.slice(0, 1) : "";
+  return ownParties(feed).some((party) => !draw.includes(party)) ? draw.slice(0, 1) : "";
 }
 
 /** Tells whether this is watched as bots' play alone, and may be commented on by the search: never a table of people. */
