@@ -11,11 +11,12 @@ class Game implements HintSource {
   table: object | null = null;
   notice: Notice | null = null;
   ply = 0;
+  fallen = "";
   readonly asked: GameRequest[] = [];
   answers: Record<string, object> = {};
 
   get state(): StateMessage {
-    const parties = ["r", "b", "y", "g"].map((party) => ({ party, status: "active" }));
+    const parties = ["r", "b", "y", "g"].map((party) => ({ party, status: this.fallen.includes(party) ? "frozen" : "active" }));
     return { view: { mover: "r", ply: this.ply, position: `p${this.ply}`, parties } } as unknown as StateMessage;
   }
   async request(request: GameRequest): Promise<GameAnswer> {
@@ -62,6 +63,14 @@ describe("hints", () => {
     game.notice = { key: "web.overtaken" };
     await hints.toggleThreats();
     expect(game.notice).toEqual({ key: "web.overtaken" });
+  });
+
+  it("show threats against whoever is to move here, else against the first that is still in the game", async () => {
+    const game = new Game();
+    const { hints } = hinting(game);
+    game.fallen = "b";
+    for (game.mine of ["br", "by", "b", "yg"]) await hints.toggleThreats();
+    expect(game.asked).toEqual(["r", "y", "y"].map((party) => ({ type: "threats", party })));
   });
 
   it.each([

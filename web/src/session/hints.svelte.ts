@@ -4,6 +4,7 @@ import type { GameAnswer, GameRequest } from "../api/game-socket";
 import type { Choice, PositionView, StateMessage, ThreatView, Words } from "../generated/api";
 import { endsOf } from "../board/turn";
 import type { Notice } from "../lib/phrases";
+import { ownParty } from "./standing";
 
 const NO_THREATS: Notice = { key: "web.threats.none" };
 
@@ -85,10 +86,8 @@ export class Hints {
       if (this.#game.notice === NO_THREATS) this.#game.notice = null;
       return;
     }
-    const { state, mine } = this.#game;
-    const mover = state?.view.mover;
-    const party = mover && mine.includes(mover) ? mover : mine[0];
-    if (party === undefined) return;
+    const party = ownParty(this.#game);
+    if (party === null) return;
     await this.#askHere({ type: "threats", party }, (answer) => {
       if (answer.type !== "threatened") return;
       this.threats = answer.threats;
