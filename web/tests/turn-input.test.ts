@@ -22,7 +22,7 @@ const STAGES: Record<string, StageView> = {
 class Game implements TurnSource {
   readonly view: PositionView;
   readonly past = null;
-  readonly mine = "r";
+  mine = "r";
   readonly last = 7;
   notice: Notice | null = null;
   readonly asked: GameRequest[] = [];
@@ -287,5 +287,23 @@ describe("the turn that is being chosen", () => {
     expect(game.types).toEqual(["turn", "turn"]);
     turn.begin(true);
     expect([turn.passing, game.types.length]).toEqual(["", 2]);
+  });
+
+  it("passes by itself as long as its party is in the game, and that is told where nobody else plays here", () => {
+    const game = new Game(stage("", "piece", choice("pass", "pass")));
+    const turn = begun(game);
+    const plays = (mine: string, mover: string | null, ...fallen: string[]): [string, boolean] => {
+      game.mine = mine;
+      game.view.mover = mover;
+      for (const party of game.view.parties) party.status = fallen.includes(party.party) ? "frozen" : "active";
+      turn.begin(false);
+      return [turn.passing, turn.passes];
+    };
+    turn.passing = "b";
+    expect(plays("rb", "g")).toEqual(["b", false]);
+    expect(plays("rb", "g", "r")).toEqual(["b", true]);
+    expect(plays("rb", "g", "b")).toEqual(["", false]);
+    turn.passing = "r";
+    expect(plays("r", null)).toEqual(["", false]);
   });
 });

@@ -8,6 +8,7 @@ import { sceneWith, type TurnChoice, type StageKind, type TurnStage } from "../b
 import type { DangerView, PositionView, StateMessage } from "../generated/api";
 import { preferences } from "../lib/settings.svelte";
 import { whyUnmoved, type Notice } from "../lib/phrases";
+import { ownParties } from "./standing";
 
 /** A whole turn that waits for a yes. */
 export interface Question {
@@ -32,7 +33,7 @@ export interface TurnSource {
 export class TurnInput {
   question = $state.raw<Question | null>(null);
   sending = $state(false);
-  /** The parties of this device that pass by themselves until they can move. */
+  /** The parties of this device that pass by themselves until they can move, as long as they are in the game. */
   passing = $state("");
   readonly #game: TurnSource;
   readonly #chooser: TurnChooser;
@@ -74,6 +75,12 @@ export class TurnInput {
   /** Passing is all that the party to move can do. */
   get mustPass(): boolean {
     return this.#pass !== null;
+  }
+
+  /** Whoever is still in the game here passes by itself. */
+  get passes(): boolean {
+    const own = ownParties(this.#game);
+    return own.length > 0 && own.every((party) => this.passing.includes(party));
   }
 
   /** The board as it is, or as the turn in hand would have it. */
@@ -167,6 +174,8 @@ export class TurnInput {
     const { state, mine } = this.#game;
     const mover = state?.view.mover ?? null;
     const moves = mover !== null && mine.includes(mover);
+    const playing = mover === null ? [] : ownParties(this.#game);
+    this.passing = playing.filter((party) => this.passing.includes(party)).join("");
     this.#chooser.begin(moves ? (state?.view.stages ?? {}) : {});
     if (moves && this.hand) this.#passOrNot(mover, undone);
   }
