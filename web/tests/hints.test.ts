@@ -39,6 +39,9 @@ function hinting(game: Game): { hints: Hints; played: string[] } {
   return { hints: new Hints(game, turn), played };
 }
 
+/** Waits until the answers have come. */
+const settled = (): Promise<void> => new Promise((done) => setTimeout(done));
+
 describe("hints", () => {
   it("propose a turn, and play it", async () => {
     const game = new Game();
@@ -113,7 +116,7 @@ describe("hints", () => {
     game.answers["leader"] = { type: "leading", party: "b" };
     const { hints } = hinting(game);
     for (game.ply of [3, 4, 5]) hints.begin();
-    await new Promise((done) => setTimeout(done));
+    await settled();
     expect([hints.leader, game.asked.length]).toEqual(["b", 1]);
     hints.playOut();
     game.ply = 9;
@@ -128,6 +131,49 @@ describe("hints", () => {
     expect(game.asked).toHaveLength(2);
   });
 
+  it("forget who has as good as won once turns are taken back, and ask again where they are played", async () => {
+    const game = new Game();
+    game.answers["leader"] = { type: "leading", party: "b" };
+    const { hints } = hinting(game);
+    game.ply = 8;
+    hints.begin();
+    await settled();
+    expect(hints.leader).toBe("b");
+    game.ply = 7;
+    hints.begin(true);
+    await settled();
+    expect(game.asked).toHaveLength(2);
+    // What comes meanwhile was true of the turns that are gone.
+    game.ply = 2;
+    hints.begin(true);
+    game.ply = 8;
+    hints.begin();
+    game.ply = 2;
+    hints.begin(true);
+    await settled();
+    expect([hints.leader, game.asked.length]).toEqual([null, 3]);
+  });
+
+  it("ask at once who has as good as won when a party has fallen, and again after a refusal", async () => {
+    const game = new Game();
+    const { hints } = hinting(game);
+    game.answers["leader"] = { type: "failed" };
+    game.ply = 4;
+    hints.begin();
+    await settled();
+    game.answers["leader"] = { type: "leading", party: "b" };
+    game.ply = 5;
+    hints.begin();
+    await settled();
+    expect([hints.leader, game.asked.length]).toEqual(["b", 2]);
+    game.fallen = "b";
+    game.answers["leader"] = { type: "leading", party: null };
+    game.ply = 6;
+    hints.begin();
+    await settled();
+    expect([hints.leader, game.asked.length]).toEqual([null, 3]);
+  });
+
   it("say nothing of whoever has as good as won to players who go on to the end meanwhile", async () => {
     const game = new Game();
     game.answers["leader"] = { type: "leading", party: "b" };
@@ -135,7 +181,7 @@ describe("hints", () => {
     game.ply = 4;
     hints.begin();
     hints.playOut();
-    await new Promise((done) => setTimeout(done));
+    await settled();
     expect(hints.leader).toBeNull();
   });
 

@@ -55,8 +55,8 @@ export class Hints {
   leader = $state<string | null>(null);
   readonly #game: HintSource;
   readonly #turn: HintedTurn;
-  /** The ply at which the server was last asked for a leader. */
-  #judgedPly = 0;
+  /** After how many turns the server was last asked for a leader, and how many parties were in the game then. */
+  #judged = { ply: 0, active: 0 };
   #toTheEnd = false;
 
   constructor(game: HintSource, turn: HintedTurn) {
@@ -71,9 +71,13 @@ export class Hints {
     this.proposal = null;
   }
 
-  /** Begins anew in the game's position. */
-  begin(): void {
+  /** Begins anew in the game's position; `undone` if turns were taken back. */
+  begin(undone = false): void {
     this.clear();
+    if (undone) {
+      this.leader = null;
+      this.#judged = { ply: 0, active: 0 };
+    }
     // What a bot meant a round ago it means no longer.
     const { ply = 0, parties = [] } = this.#game.state?.view ?? {};
     if (this.opinion && Math.abs(ply - this.opinion.ply) >= parties.length) this.opinion = null;
@@ -162,15 +166,21 @@ export class Hints {
     this.#toTheEnd = true;
   }
 
-  /** Asks once a round whether somebody has as good as won a game at this computer. */
+  /** Asks whether somebody has as good as won a game at this computer: once a round, and when a party comes or goes. */
   async #judge(): Promise<void> {
     const { ply = 0, parties = [], mover = null } = this.#game.state?.view ?? {};
-    const round = parties.filter(({ status }) => status === "active").length;
+    const active = parties.filter(({ status }) => status === "active").length;
     const { table, mine } = this.#game;
-    if (table || this.#toTheEnd || mover === null || mine === "" || Math.abs(ply - this.#judgedPly) < round) return;
-    this.#judgedPly = ply;
+    if (table || this.#toTheEnd || mover === null || mine === "") return;
+    const last = this.#judged;
+    // At first nobody has come or gone.
+    last.active ||= active;
+    if (last.active === active && Math.abs(ply - last.ply) < active) return;
+    const judged = (this.#judged = { ply, active });
     // The player did not ask, so a failure is none of their business.
     const answer = await this.#game.request({ type: "leader" }).catch(() => null);
-    if (answer?.type === "leading" && !this.#toTheEnd) this.leader = answer.party;
+    if (this.#judged !== judged) return;
+    if (answer?.type !== "leading") this.#judged = last;
+    else if (!this.#toTheEnd) this.leader = answer.party;
   }
 }

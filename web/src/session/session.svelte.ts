@@ -35,7 +35,7 @@ export class Session {
       begun: (undone) => {
         this.speech.arrive();
         this.turn.begin(undone);
-        this.hints.begin();
+        this.hints.begin(undone);
         if (this.gentle && this.botPace === "usual" && !this.feed.table) void this.setPace("slow");
       },
       looking: () => {
