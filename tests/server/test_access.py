@@ -182,8 +182,12 @@ def test_phones_take_seats_and_play_only_their_own(lan: Served) -> None:
         catch_up(host, one, number=3)
         # Nobody plays for anybody else, the host included.
         assert one.ask("turn", after=3, text="c3-e3")["code"] == "not_your_turn"
-        host.change("turn", text="c3-e3")
+        # Undo is offered to those who may use it, with the news and with the whole.
+        assert host.change("turn", text="c3-e3")["can_undo"]
         catch_up(one, two, number=4)
+        for person in (one, two):
+            assert not person.heard[-1]["can_undo"]
+        assert [each.ask("resume", after=0)["can_undo"] for each in (one, host)] == [False, True]
         for person in (host, two):
             assert person.ask("turn", after=4, text="g3-g5")["code"] == "not_your_turn"
             assert person.ask("resign", after=4, party="b")["code"] == "not_your_seat"

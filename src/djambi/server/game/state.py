@@ -88,6 +88,12 @@ class GameState:
         last = max(map(self.entries.parties.rfind, (*people, DRAW_LETTER)))
         return None if last < 0 else last
 
+    def undoes(self, mine: str) -> bool:
+        """Return whether the last person's turn was of these parties, who may take it back."""
+        kept = self.undo_to()
+        # An agreed draw is everybody's.
+        return kept is not None and mine != "" and self.entries.parties[kept] in mine + DRAW_LETTER
+
     def bots_at(self, event: int) -> Mapping[str, str]:
         """Return the names of the bots that had seats when an event came, by party.
 

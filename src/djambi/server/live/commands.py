@@ -100,8 +100,7 @@ def _undo(state: GameState, mine: str) -> Undone:
     kept = state.undo_to()
     if kept is None:
         raise RequestRefused("no_undo")
-    party = state.entries[kept].party
-    if not mine or (party and party not in mine):
+    if not state.undoes(mine):
         raise RequestRefused("not_your_turn_to_undo")
     return Undone(kept)
 

@@ -218,12 +218,15 @@ class GameRoom:
             return None
         return beside.clock_view(self.state, now())
 
-    def can_undo(self) -> bool:
-        """Return whether there is a person's turn to take back (online: by a vote)."""
+    def can_undo(self, mine: str) -> bool:
+        """Return whether who plays these parties may take back the last person's turn.
+
+        Online anybody's: there a vote does it.
+        """
         state = self.state
-        if state.terms is not None and (not state.terms.takeback or state.mover is None):
-            return False
-        return state.undo_to() is not None
+        if state.terms is None:
+            return state.undoes(mine)
+        return state.terms.takeback and state.mover is not None and state.undo_to() is not None
 
     def snapshot(self, device: Device, answers: int | None = None) -> StateMessage:
         """Return the whole state for one device."""
@@ -236,7 +239,7 @@ class GameRoom:
             view=self.view(),
             you=self.you(device),
             draw=self.state.draw,
-            can_undo=self.can_undo(),
+            can_undo=self.can_undo(self.parties_of(device)),
             id=answers,
             table=self.table_view(),
             clock=self.clock_view(),
@@ -259,7 +262,7 @@ class GameRoom:
             seats=self.seats(),
             you=self.you(device),
             draw=self.state.draw,
-            can_undo=self.can_undo(),
+            can_undo=self.can_undo(self.parties_of(device)),
             id=answers,
             table=self.table_view(),
             clock=self.clock_view(),
@@ -557,6 +560,7 @@ class GameRoom:
                 # Made once for all; only what each one may do differs.
                 news = news or self.news(since, listener.device)
                 news.you = you
+                news.can_undo = self.can_undo(you.parties)
                 encoded[key] = msgspec.json.encode(news)
             listener.send(encoded[key])
 
