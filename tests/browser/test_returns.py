@@ -54,6 +54,19 @@ def test_a_bot_says_no_to_what_costs_it_too_much(table: Table) -> None:
     expect(table.prompt).to_contain_text("Green does not agree")
 
 
+def test_all_at_one_screen_agree_to_a_draw(table: Table) -> None:
+    game = resigned(table)
+    ask = table.page.get_by_role("dialog", name="End the game in a draw?")
+    menu(table, "Offer a draw")
+    expect(ask.get_by_role("listitem")).to_have_text(["Blue", "Yellow", "Green"])
+    ask.get_by_role("button", name="Not now").click()
+    expect(ask).to_have_count(0)
+    menu(table, "Offer a draw")
+    ask.get_by_role("button", name="All agree").click()
+    expect(table.page.locator("#panel-turns")).to_contain_text("draw")
+    assert "draw agreed" in str(table.server.game(game))
+
+
 def test_online_the_others_vote(come: Come) -> None:
     ana = come("Ana")
     seats = [{"party": "r", "player": "me"}]

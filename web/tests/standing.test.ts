@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { GameFeed } from "../src/session/game-feed.svelte";
-import { ballot, drawOffer, hasVote, mayCall, mayReturn, news, out, outcome, ownParties, ownParty } from "../src/session/standing";
+import { ballot, drawOffer, hasVote, mayCall, mayReturn, news, out, outcome, ownParties, ownParty, allHere } from "../src/session/standing";
 
 /** A game of these parties, as far as it matters for whoever plays `mine`. */
 const game = (mine: string, view: object = {}, more: object = {}): GameFeed =>
@@ -84,6 +84,10 @@ describe("what somebody here may do", () => {
     expect(offered("", "r")).toBe("");
     // Yellow has fallen: nobody asks it, alone or beside whoever offers.
     expect([offered("y", "r"), offered("ry", "r")]).toEqual(["", ""]);
+  });
+
+  it("is to be asked first of all who are at one device, and nobody else is in the game", () => {
+    expect(["rb", "rby", "r", ""].map((mine) => allHere(game(mine, parties("r", "b"))))).toEqual([true, true, false, false]);
   });
 
   it("is to watch once all of one's parties have fallen, unless one looks back or plays nobody", () => {

@@ -59,6 +59,11 @@ export function drawOffer(feed: GameFeed): string {
   return ownParties(feed).some((party) => !draw.includes(party)) ? draw.slice(0, 1) : "";
 }
 
+/** Tells whether all who are still in the game play at this device: what they agree to is done at once. */
+export function allHere({ mine, state }: Pick<GameFeed, "mine" | "state">): boolean {
+  return state?.view.parties.every(({ party, status }) => status !== "active" || mine.includes(party)) === true;
+}
+
 /** Tells whether this is watched as bots' play alone, and may be commented on by the search: never a table of people. */
 export function amongBots(feed: GameFeed): boolean {
   const { view } = feed.state ?? {};
