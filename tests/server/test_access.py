@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 
 from djambi.server.lan import code_svg, code_text, local_addresses
 from djambi.server.security import local_guard as guard
-from djambi.server.security.http_requests import DEVICE_COOKIE, is_loopback
+from djambi.server.security.http_requests import DEVICE_COOKIE, cookie_value, is_loopback
 from djambi.server.security.local_guard import LocalAccess
 from djambi.server.security.response_headers import SECURITY_HEADERS
 
@@ -41,6 +41,20 @@ def test_names_stand_without_a_port_at_the_usual_one_alone() -> None:
     assert LocalAccess(8080).hosts == {"127.0.0.1:8080", "localhost:8080", "[::1]:8080"}
     bare = {"127.0.0.1", "localhost", "[::1]", "192.0.2.7"}
     assert LocalAccess(80, ("192.0.2.7",)).hosts == bare | {f"{name}:80" for name in bare}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        'prefs={"theme": "dark", "n": [1, 2]}', 'quoted="never closed', "flag", "", "=nameless",
+        "empty=", "domain=x", "expires", "a[b]=1", "näme=é", "a=b=c", "mine2=no", "Mine=no",
+    ],
+)  # fmt: skip
+def test_a_cookie_is_found_among_any_others(other: str) -> None:
+    """Other programs at the same host may set whatever a browser takes."""
+    for sent in (f"{other}; mine=abc", f"mine=abc; {other}", f"a=b; {other};mine=abc;mine=later"):
+        assert cookie_value([(b"accept", b""), (b"cookie", sent.encode())], "mine") == "abc"
+    assert cookie_value([(b"cookie", other.encode())], "mine") is None
 
 
 @pytest.mark.parametrize(
