@@ -192,6 +192,23 @@ def test_the_cookie_is_for_this_server_only_and_for_no_script(
     assert "domain" not in header
 
 
+def test_the_cookie_lasts_from_the_last_visit_as_the_session_does(
+    shared_online: OnlineServed,
+) -> None:
+    player = shared_online.player()
+    [cookie] = player.http.get("/api/me").headers.get_list("set-cookie")
+    with shared_online.browser() as browser:
+        body = {"name": player.name, "password": PASSWORD}
+        begun = browser.post("/api/me/sign-in", json=body).headers.get_list("set-cookie")[0]
+        assert "set-cookie" in browser.get("/api/me").headers
+        assert browser.post("/api/me/sign-out").is_success
+        assert "set-cookie" not in browser.get("/api/me").headers
+    assert cookie.partition(";")[::2] == (f"{COOKIE}={player.cookie}", begun.partition(";")[2])
+    token = player.token()
+    with shared_online.bot(token) as bot:
+        assert "set-cookie" not in bot.get("/api/me").headers
+
+
 def test_over_https_the_cookie_is_bound_to_the_host(tmp_path: Path) -> None:
     with (
         serving_online(tmp_path, url="https://djambi.example") as online,

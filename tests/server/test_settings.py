@@ -22,11 +22,16 @@ def test_what_one_browser_dismisses_another_still_sees(served: Served) -> None:
         assert (again["hints_seen"], again["theme"]) == ([], "")
 
 
-def test_a_browser_is_named_once_and_no_script_reads_its_name(served: Served) -> None:
+def test_a_browser_keeps_its_name_and_no_script_reads_its_name(served: Served) -> None:
     with served.http() as browser:
         (named,) = browser.get("/api/settings").headers.get_list("set-cookie")
         assert "HttpOnly" in named and "SameSite=lax" in named and "Secure" not in named
-        assert "set-cookie" not in browser.get("/api/settings").headers
+        # At each visit anew: browsers forget it after some time.
+        assert browser.get("/api/settings").headers.get_list("set-cookie") == [named]
+        age = int(named.partition("Max-Age=")[2].partition(";")[0])
+        assert 360 < age / 86400 <= 400
+        foreign = {"cookie": "djambi_browser=a,b"}
+        assert "set-cookie" not in browser.get("/api/settings", headers=foreign).headers
         browser.cookies.set("djambi_browser", "x" * 3000)
         assert browser.put("/api/settings", json={"lang": "fr"}).status_code == 200
         assert browser.get("/api/settings").json()["lang"] == "fr"

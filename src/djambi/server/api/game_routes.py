@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 
 from litestar import Response, get, post, put
@@ -23,10 +24,14 @@ from djambi.views.boards import BoardView, board_view
 from djambi.views.catalogue import CatalogueView, RulesReportView, catalogue_view, rules_report_view
 from djambi.views.press import FrontPageView
 
-_COOKIE_AGE_S = 5 * 365 * 24 * 3600
+_COOKIE_AGE_S = 400 * 24 * 3600
+"""Browsers keep no cookie longer than 400 days."""
 
 BROWSER_COOKIE = "djambi_browser"
 """The cookie by which browsers at the server's own computer are told apart."""
+
+_BROWSER_NAME = re.compile(r"[\w-]+", re.ASCII)
+"""What we call a browser; what else it may send stays as it is, unrepeated."""
 
 
 def registry_of(request: HttpRequest) -> GameRegistry:
@@ -36,7 +41,7 @@ def registry_of(request: HttpRequest) -> GameRegistry:
 
 
 def lasting_cookie(name: str, value: str) -> Cookie:
-    """Return a cookie that a browser keeps for years and shows to no script."""
+    """Return a cookie that a browser keeps for long and shows to no script."""
     return Cookie(name, value=value, httponly=True, samesite="lax", max_age=_COOKIE_AGE_S, path="/")
 
 
@@ -128,6 +133,11 @@ async def get_paper(
 # --- this device --------------------------------------------------------------------------------
 
 
+def _browser_of(request: HttpRequest) -> str:
+    """Return what a browser at the server's own computer is called; "" if it has no name yet."""
+    return cookie_value(request.scope["headers"], BROWSER_COOKIE) or ""
+
+
 def _taste_of(request: HttpRequest) -> str:
     """Return whose settings are meant: an account's, a joined device's, or a browser's here.
 
@@ -136,7 +146,7 @@ def _taste_of(request: HttpRequest) -> str:
     nothing; of what it holds, only a digest is kept.
     """
     device = device_of(request)
-    browser = cookie_value(request.scope["headers"], BROWSER_COOKIE) if device.host else None
+    browser = _browser_of(request) if device.host else ""
     return stored_key(browser) if browser else device.key
 
 
@@ -145,17 +155,19 @@ async def get_settings(request: HttpRequest) -> Response[DeviceSettings]:
     """Return this device's settings; the defaults if they cannot be read any more.
 
     A browser at the server's own computer that comes for the first time gets a name, and begins
-    with what is kept for the computer as a whole (by older versions, or by programs).
+    with what is kept for the computer as a whole (by older versions, or by programs). At each visit
+    it is told its name again, so that it forgets it only if it does not come for long.
     """
     key, host = _taste_of(request), device_of(request).host
     store: Store = request.app.state.store
     stored = None if key == NO_ACCOUNT_KEY else await store.settings(key)
     if stored is None and host:
         stored = await store.settings("")
-    new = host and key == ""
+    browser = _browser_of(request) or secrets.token_urlsafe(12)
+    is_named = host and _BROWSER_NAME.fullmatch(browser) is not None
     return Response(
         settings_of(stored),
-        cookies=[lasting_cookie(BROWSER_COOKIE, secrets.token_urlsafe(12))] if new else None,
+        cookies=[lasting_cookie(BROWSER_COOKIE, browser)] if is_named else None,
     )
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from litestar import get
+from litestar import Response, get
 
 from djambi.render.pictures import available
 from djambi.server.errors import RequestRefused
 from djambi.server.page_build import PAGE_PATH
 from djambi.server.people import schemas as v
+from djambi.server.people.cookies import session_cookie
 from djambi.server.people.presenter import mine_view
 from djambi.server.people.service import People
-from djambi.server.security.current_user import account_or_none, visitor_of
+from djambi.server.security.current_user import visitor_of
 from djambi.server.security.endpoints import NO_STORE, Endpoint
-from djambi.server.security.http_requests import HttpRequest
+from djambi.server.security.http_requests import HttpRequest, cookie_value
+from djambi.server.security.request_policy import cookie_name
 from djambi.server.storage.people import Account
 from djambi.server.storage.reports import ReportStore
 from djambi.server.storage.turns import AwaitedTurnsStore
@@ -57,8 +59,16 @@ def _by_token(request: HttpRequest) -> bool:
 
 
 @get("/api/me", response_headers=NO_STORE, endpoint=Endpoint())
-async def get_me(request: HttpRequest) -> v.MeView:
-    """Return who asks, and what this server is."""
-    return await me_view(
-        request, account_or_none(request) if "people" in request.app.state else None
-    )
+async def get_me(request: HttpRequest) -> Response[v.MeView]:
+    """Return who asks, and what this server is.
+
+    A session lasts from the last visit on, so its cookie has to as well: every visit begins here.
+    """
+    people: People | None = request.app.state.get("people")
+    visitor = None if people is None else visitor_of(request)
+    view = await me_view(request, None if visitor is None else visitor.account)
+    if people is None or visitor is None or visitor.kind != "web":
+        return Response(view)
+    secure = people.settings.secure
+    secret = cookie_value(request.scope["headers"], cookie_name(secure)) or ""
+    return Response(view, cookies=[session_cookie(secure, secret)])

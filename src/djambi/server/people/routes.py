@@ -5,19 +5,15 @@ Profiles have `profile_routes.py`, reports the room `moderation`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal
-
 from litestar import Response, delete, get, post, put
-from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody
 
 from djambi.server.errors import RequestRefused
 from djambi.server.people import schemas as v
-from djambi.server.people.login_attempts import KNOWN_BROWSER_DAYS
+from djambi.server.people.cookies import known_browser_cookie, session_cookie
 from djambi.server.people.me_routes import me_view, people_of
 from djambi.server.people.presenter import person_view, token_view
-from djambi.server.people.service import SESSION_MS, People
+from djambi.server.people.service import People
 from djambi.server.security.current_user import (
     account_of,
     address_of,
@@ -26,40 +22,8 @@ from djambi.server.security.current_user import (
 )
 from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, cookie_value
-from djambi.server.security.request_policy import cookie_name, known_cookie
+from djambi.server.security.request_policy import known_cookie
 from djambi.server.storage.people import Account
-from djambi.server.timekeeping import DAY_MS
-
-
-def _session_cookie(people: People, secret: str) -> Cookie:
-    """Return the cookie of a session; "" ends it."""
-    age = SESSION_MS // 1000 if secret else 0
-    return _cookie(people, cookie_name, secret, "lax", age)
-
-
-def _known_cookie(people: People, secret: str) -> Cookie:
-    """Return the cookie by which this browser is known from now on."""
-    age = KNOWN_BROWSER_DAYS * DAY_MS // 1000
-    return _cookie(people, known_cookie, secret, "strict", age)
-
-
-def _cookie(
-    people: People,
-    name: Callable[[bool], str],
-    secret: str,
-    samesite: Literal["lax", "strict"],
-    max_age: int,
-) -> Cookie:
-    secure = people.settings.secure
-    return Cookie(
-        name(secure),
-        value=secret,
-        httponly=True,
-        secure=secure,
-        samesite=samesite,
-        max_age=max_age,
-        path="/",
-    )
 
 
 def _browser(request: HttpRequest) -> str:
@@ -74,15 +38,17 @@ async def _came(request: HttpRequest, account: Account, secret: str) -> Response
     before = visitor_of(request)
     if before is not None and before.kind == "web":
         await people.store.close_one(before.account.id, before.session, "web")
-    cookies = [_session_cookie(people, secret)]
+    secure = people.settings.secure
+    cookies = [session_cookie(secure, secret)]
     if not account.guest:
         known = await people.login_attempts.know(account.id, _browser(request))
-        cookies.append(_known_cookie(people, known))
+        cookies.append(known_browser_cookie(secure, known))
     return Response(await me_view(request, account), headers=NO_STORE, cookies=cookies)
 
 
 def _left(people: People) -> Response[v.AcceptedView]:
-    return Response(v.AcceptedView(), headers=NO_STORE, cookies=[_session_cookie(people, "")])
+    over = session_cookie(people.settings.secure, "")
+    return Response(v.AcceptedView(), headers=NO_STORE, cookies=[over])
 
 
 # --- coming and going --------------------------------------------------------------------------
