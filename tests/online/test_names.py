@@ -14,7 +14,8 @@ from djambi.server.people.names import MAX_NAME_CHARS, fold, person_name
     "name",
     [
         "Al", "Jean Anesto", "D’Artagnan", "Иосип Броз", "Ελένη", "毛泽东", "عمر", "नेहरू",
-        "O'Neil_3", "Ngũgĩ",
+        "O'Neil_3", "Ngũgĩ", "1871", "Ⅷ Ⅸ", "Oʻzbek", "高橋ミチコ", "渡し々ー",
+        "김大中", "ꓒꓮ ꓤꓯ", "ᏣᎳᎩ",
     ],
 )  # fmt: skip
 def test_names_of_the_world(name: str) -> None:
@@ -37,6 +38,14 @@ def test_names_of_the_world(name: str) -> None:
         "a̐̑̒̓̔̕b",
         "ab\x00cd|",
         "#1 player",
+        "ꓮda",
+        "ꓮꓓꓮ",
+        "ᎪᎠᎪ 2",
+        "Ꭺꭰꭺ",
+        "mꓳderator",
+        "Tito김",
+        "ბob",
+        "𐌁ob",
     ],
 )
 def test_what_is_no_name(name: str) -> None:
@@ -44,8 +53,14 @@ def test_what_is_no_name(name: str) -> None:
         person_name(name)
 
 
-def test_what_cannot_be_seen_is_taken_out() -> None:
-    assert person_name("a\u202eb\u202e\u200b") == "ab"
+@pytest.mark.parametrize(
+    "unseen", "\u202e\u200b\u3164\uffa0\u115f\u1160\u034f\u17b4\ufe0f\U000e0101"
+)
+def test_what_cannot_be_seen_is_taken_out(unseen: str) -> None:
+    assert person_name(f"a{unseen}b{unseen}") == "ab"
+    assert person_name(f"e{unseen}\u0301va") == "éva"
+    with pytest.raises(RequestRefused, match="bad_name"):
+        person_name(2 * unseen)
 
 
 @pytest.mark.parametrize(

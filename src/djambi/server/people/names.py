@@ -21,8 +21,17 @@ _ADDED_CHARS: Final = len(_GUEST_SIGN) + 3
 """What the folded name of a guest may have more than the name: the sign, and a number."""
 
 _SIGNS: Final = frozenset(" -_.'’·")
-_SCRIPTS: Final = frozenset({"LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "CHEROKEE", "COPTIC"})
-"""Scripts whose letters are taken for each other's; a name has letters of one of them at most."""
+_WRITTEN_TOGETHER: Final = (
+    frozenset({"CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}),
+    frozenset({"CJK", "IDEOGRAPHIC", "HANGUL"}),
+    frozenset({"CJK", "IDEOGRAPHIC", "BOPOMOFO"}),
+)
+"""Scripts, as Unicode's names of letters begin, that people write one name in: in Japanese, Korean
+and Chinese. Of all others a name has letters of one."""
+
+_LATIN_CAPITALS: Final = frozenset("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴᎠᎡᎢᎥᎩᎪᎫᎬᎳᎷᎻᎽᏀᏃᏎᏏᏒᏔᏕᏙᏚᏞᏟᏢᏦᏧᏮᏳᏴ")
+"""Letters of Lisu and Cherokee that look like Latin ones: most of these two alphabets do, so a name
+of nothing else is taken for a Latin one."""
 
 # By how they look in common typefaces; after the folding of case.
 _LIKE: Final = str.maketrans(
@@ -97,15 +106,30 @@ def numbered(name: str, number: int) -> str:
     return name[: MAX_NAME_CHARS - len(behind)].rstrip() + behind
 
 
-def _script(letter: str) -> str:
-    return unicodedata.name(letter, "").split(" ")[0]
+def _alphabetic(name: str) -> set[str]:
+    return {c for c in unicodedata.normalize("NFKC", name) if c.isalpha()}
+
+
+def _scripts(name: str) -> set[str]:
+    """Return the scripts of a name's letters, as Unicode's names of them begin.
+
+    >>> sorted(_scripts("Ａda Воb 2ʼ"))
+    ['CYRILLIC', 'LATIN']
+    """
+    # Apostrophes and the like that count as letters ("MODIFIER …") belong to no script.
+    return {unicodedata.name(c, "").split(" ")[0] for c in _alphabetic(name)} - {"MODIFIER"}
+
+
+def _looks_latin(name: str) -> bool:
+    letters = {c.upper() for c in _alphabetic(name)}
+    return bool(letters) and letters <= _LATIN_CAPITALS
 
 
 def person_name(name: str) -> str:
     """Return a name as it is shown; raises RequestRefused("bad_name") for an invalid one.
 
     It has 2 to 24 characters, letters and digits with single spaces and a few signs between them,
-    and no mixture of scripts that look alike.
+    and no mixture of scripts: most have letters that look like those of another.
 
     >>> person_name("  Niccolò  Machiavelli ")
     'Niccolò Machiavelli'
@@ -113,11 +137,12 @@ def person_name(name: str) -> str:
     cleaned = clean_name(name)
     letters = [c for c in cleaned if c.isalnum()]
     marks = [c for c in cleaned if unicodedata.category(c) in ("Mn", "Mc")]
-    scripts = {_script(c) for c in letters} & _SCRIPTS
+    scripts = _scripts(cleaned)
     if (
         not MIN_NAME_CHARS <= len(cleaned) <= MAX_NAME_CHARS
         or len(letters) < MIN_NAME_CHARS
-        or len(scripts) > 1
+        or (len(scripts) > 1 and not any(scripts <= each for each in _WRITTEN_TOGETHER))
+        or _looks_latin(cleaned)
         # One mark on a letter is writing; a heap of them climbs over the lines around it.
         or len(marks) > len(letters)
         or any(not (c.isalnum() or c in _SIGNS or c in marks) for c in cleaned)
