@@ -36,6 +36,9 @@ def test_whoever_asks_while_the_database_is_away_is_told_when_to_ask_again(tmp_p
                 answer = refused(people[0])
                 assert (answer["type"], answer["code"]) == ("failed", "away")
                 assert answer["retry"] > 0
+                # The app itself comes, and tells why it knows nobody.
+                assert one.http.get("/").status_code == 200
+                assert one.http.get("/api/me").json()["code"] == "away"
                 guest = server.browser().post("/api/me/guest", json={"name": "Late"})
                 assert guest.status_code == 503 and guest.json()["code"] == "away"
                 assert int(guest.headers["retry-after"]) > 0

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
+from sqlalchemy.exc import OperationalError
 from tests.online.people import OURS, PASSWORD, Member, OnlineServed, serving_online
 from tests.online.planted import plant
 from tests.online.test_table_emails import do
@@ -250,6 +251,24 @@ def test_a_session_ends_by_itself(online: OnlineServed) -> None:
         connection.execute("UPDATE sessions SET expires = 1000")
         connection.commit()
     assert who(guest) is None
+
+
+def test_who_only_looks_is_known_also_while_no_visit_can_be_recorded(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: object) -> None:
+        raise OperationalError("UPDATE", None, Exception("database or disk is full"))
+
+    guest = online.guest()
+    with closing(sqlite3.connect(online.where)) as connection:
+        connection.execute("UPDATE sessions SET seen = 1000")
+        connection.commit()
+    with monkeypatch.context() as during:
+        during.setattr(PeopleStore, "touch", full)
+        assert who(guest) == guest.name
+        assert rows(online, "SELECT seen FROM sessions") == [(1000,)]
+    assert who(guest) == guest.name
+    assert rows(online, "SELECT seen FROM sessions") != [(1000,)]
 
 
 # --- changing -----------------------------------------------------------------------------------

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Final
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.errors import RequestRefused
 from djambi.server.identifiers import digest, new_id
@@ -41,6 +44,8 @@ _MAX_TOKENS: Final = 10
 _MAX_BLOCKS: Final = 500
 TOKEN_PREFIX: Final = "djambi_"  # noqa: S105 - what every token begins with
 """So that people, and programs that look for lost secrets, know one when they see it."""
+
+_log = logging.getLogger("djambi.server")
 
 Send = Callable[[Account, str, str, str], Awaitable[None]]
 """Sends an e-mail: to whom, at which address, its subject and its text."""
@@ -87,10 +92,19 @@ class People:
         if (session.kind == "api") != by_token or account.erased:
             return None
         if session.seen < now() - _TOUCH_INTERVAL_MS:
-            expires = None if session.kind == "api" else now() + SESSION_MS
-            await self.store.touch(account.id, session.key, expires)
+            await self._touch(account, session)
         scopes = frozenset[TokenScope](each for each in ALL_TOKEN_SCOPES if each in session.scopes)
         return CurrentUser(account, session.key, session.kind, scopes)
+
+    async def _touch(self, account: Account, session: SessionRow) -> None:
+        """Record that a session is used; who only looks does not depend on that it can be."""
+        if self.store.database.writes.are_failing:
+            return
+        expires = None if session.kind == "api" else now() + SESSION_MS
+        try:
+            await self.store.touch(account.id, session.key, expires)
+        except (SQLAlchemyError, OSError):
+            _log.exception("a visit could not be recorded")
 
     async def is_signed_in(self, visitor: CurrentUser) -> bool:
         """Return whether a visitor's session has not ended, and the account may be what it was."""

@@ -191,7 +191,11 @@ class PublicGuard:
         return (*traits, f"browser {browser}") if browser else tuple(traits)
 
     async def _come_in(self, scope: Scope) -> CurrentUser | None:
-        """Return who asks; raises RequestRefused for foreign hosts, pages and tokens."""
+        """Return who asks; raises RequestRefused for foreign hosts, pages and tokens.
+
+        The app's own files are the same for everybody: they are sent whoever asks, also while the
+        database is away.
+        """
         token = bearer(scope)
         why = self.policy.refusal(scope, token)
         if why is not None:
@@ -199,6 +203,9 @@ class PublicGuard:
         people = self.policy.people
         if people is None:
             raise RequestRefused("away")
+        is_call = scope["path"].startswith("/api/")
+        if not is_call and scope["type"] == ScopeType.HTTP:
+            return None
         visitor: CurrentUser | None = None
         if token is not None:
             visitor = await people.visitor(token, True)
@@ -207,7 +214,7 @@ class PublicGuard:
                 raise RequestRefused("bad_token")
         elif secret := cookie_value(scope["headers"], self._cookie):
             visitor = await people.visitor(secret, False)
-        if scope["path"].startswith("/api/"):
+        if is_call:
             self.policy.limits.take("call", _counted(scope, visitor))
         return visitor
 
