@@ -12,6 +12,7 @@ from tests.server.people import Json
 
 from djambi.server.apps.admin import Admin
 from djambi.server.settings import ServeSettings
+from djambi.server.storage import reports as storage
 
 
 def report(member: Member, **body: object) -> tuple[int, str]:
@@ -50,6 +51,23 @@ def test_a_report_is_judged_and_bars(online: OnlineServed) -> None:
     bar = moderator.http.put(f"/api/people/{accused.id}/bar", json={"days": 0})
     assert bar.status_code == 204
     assert report(accused, accused=reporter.id) == (202, "")
+
+
+def test_a_report_s_turn_comes_however_many_follow(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(storage, "MAX_REPORTS", 2)
+    accused, reporter, moderator = online.player(), online.guest(), online.moderator()
+    for text in ("a", "b", "c"):
+        assert report(reporter, accused=accused.id, text=text) == (202, "")
+    open_ones = reports(moderator)
+    assert [each["text"] for each in open_ones] == ["a", "b"]
+    for each in open_ones:
+        path = f"/api/reports/{each['id']}/verdict"
+        assert moderator.http.post(path, json={"verdict": "No."}).is_success
+    assert [each["text"] for each in reports(moderator)] == ["c"]
+    # What was decided last is what one looks for.
+    assert [each["text"] for each in reports(moderator, closed=True)] == ["b", "a"]
 
 
 def test_who_is_barred_has_no_seat_until_then(shared_online: OnlineServed) -> None:

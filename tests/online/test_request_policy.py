@@ -268,6 +268,29 @@ def test_costly_questions_are_counted_apart(tmp_path: Path) -> None:
         assert browser.get("/api/lessons").status_code == 200
 
 
+def test_members_are_counted_apart_and_guests_for_their_address_too(tmp_path: Path) -> None:
+    limits = {"search": [2, 86400], "report": [2, 86400]}
+    with serving_online(tmp_path, limited=True, limits=limits) as online:
+        accused = online.player()
+
+        def search(who: httpx.Client) -> int:
+            return who.get("/api/search").status_code
+
+        def report(who: httpx.Client) -> int:
+            body = {"accused": accused.id, "text": "x"}
+            return who.post("/api/reports", json=body).status_code
+
+        for act, done in ((search, 200), (report, 202)):
+            members = [online.player().http for _ in range(6)]
+            assert [act(each) for each in members for _ in range(3)] == 6 * [done, done, 429]
+            guests = [online.guest().http for _ in range(6)]
+            expected = 5 * [done, done, 429] + 3 * [429]
+            assert [act(each) for each in guests for _ in range(3)] == expected
+        # Who has no account is counted by address alone, and apart from the guests there.
+        with online.browser() as nobody:
+            assert [search(nobody) for _ in range(3)] == [200, 200, 429]
+
+
 def test_who_is_barred_or_signs_out_is_cut_off(online: OnlineServed) -> None:
     moderator, one, two = online.moderator(), online.guest(), online.guest()
     game = plant(online, {"r": one.id, "b": two.id})

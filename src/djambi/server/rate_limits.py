@@ -113,7 +113,7 @@ class RateLimits:
         """Keep what is taken from now on for `untold`, or stop keeping it."""
         self._sharing = sharing
 
-    def take(self, action: str, who: str, tries: int = 1) -> None:
+    def take(self, action: str, who: str, tries: float = 1) -> None:
         """Count one more, or `tries`; raises RequestRefused("slow_down") if that is too many.
 
         `who` is an account's id, an address (`address_key`) or whatever else is counted. More than
@@ -140,13 +140,13 @@ class RateLimits:
         while len(buckets) > _MAX_BUCKETS:
             buckets.popitem(last=False)
 
-    def check(self, action: str, who: str, tries: int = 1) -> None:
+    def check(self, action: str, who: str, tries: float = 1) -> None:
         """Raise RequestRefused("slow_down") if so many more would be too many; counts nothing."""
         wait = self.wait(action, who, tries)
         if wait > 0:
             raise RequestRefused("slow_down", n=math.ceil(wait))
 
-    def wait(self, action: str, who: str, tries: int = 1) -> float:
+    def wait(self, action: str, who: str, tries: float = 1) -> float:
         """Return the seconds until so many more would be taken; 0 if they would now."""
         times, seconds = self._actions[action]
         tries = min(tries, times)

@@ -12,7 +12,7 @@ from djambi.server.people.me_routes import people_of
 from djambi.server.people.presenter import barred_until, person_view
 from djambi.server.people.service import People
 from djambi.server.security.current_user import account_of
-from djambi.server.security.endpoints import NO_STORE, Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint, count_action
 from djambi.server.security.http_requests import HttpRequest
 from djambi.server.storage.people import Account
 from djambi.server.storage.reports import ReportRow, ReportStore
@@ -43,7 +43,7 @@ async def post_report(request: HttpRequest, data: JSONBody[v.ReportBody]) -> v.A
         subject = await _subjects(request).subject_of(me.id, data)
     if subject.accused == me.id:
         raise RequestRefused("not_yourself")
-    people.limits.take("report", me.id)
+    count_action(request, "report")
     await ReportStore(people.store.database).add(
         me.id, subject.accused, subject.game, subject.aside, data.text
     )
@@ -52,7 +52,7 @@ async def post_report(request: HttpRequest, data: JSONBody[v.ReportBody]) -> v.A
 
 @get("/api/reports", response_headers=NO_STORE, endpoint=Endpoint("moderator"))
 async def get_reports(request: HttpRequest, closed: FromQuery[bool] = False) -> v.ReportsView:
-    """Return the open reports (moderators)."""
+    """Return the open reports, oldest first, or those with a verdict (moderators)."""
     people = people_of(request)
     me = account_of(request)
     rows = await ReportStore(people.store.database).all(me.id, closed)

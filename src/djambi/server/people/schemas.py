@@ -320,7 +320,7 @@ class ReportView(StrictStruct):
 
 
 class ReportsView(StrictStruct):
-    """Answer of GET /api/reports: open ones, or (`closed`) those with a verdict, newest first."""
+    """Answer of GET /api/reports: the oldest open ones, or (`closed`) the newest others."""
 
     reports: list[ReportView]
 

@@ -21,16 +21,20 @@ from djambi.server.errors import RequestRefused
 from djambi.server.rate_limits import RateLimits
 from djambi.server.security.current_user import (
     account_of,
+    account_or_none,
     address_of,
     in_person,
     member_of,
     moderator_of,
     player_of,
 )
-from djambi.server.security.http_requests import Connection, payer_of, require_host
+from djambi.server.security.http_requests import Connection, require_host
 
 NO_STORE: Final = {"cache-control": "no-store"}
 """The response headers of what nobody may keep: the next answer may be another one."""
+
+GUESTS_PER_ADDRESS: Final = 5
+"""How many times as much as one guest the guests of an address may do, which may be a school's."""
 
 AccessLevel = Literal["anybody", "account", "player", "person", "member", "moderator", "host"]
 """Who may call an endpoint: `anybody`; an `account`, guests and tokens included; a `player`, whose
@@ -44,11 +48,12 @@ class Endpoint:
 
     `work` counts pieces of costly work (a position judged, a picture painted); a call that sends a
     body costs more by its size. `limit` is an action of `rate_limits.ACTIONS`, counted for the
-    account or, without one, the address. `is_question`: a call changes nothing, whatever its method
-    is, and needs no token's scope. `is_lasting`: an answer lasts as long as somebody listens.
-    `is_probe`: machines ask, under any host name and uncounted. `is_public`: answers hold nothing
-    that only the reader may know, so they may be compressed. `in_browser`: a visitor's browser can
-    compute the answer itself, so a server with a page build (setting `page`) does not.
+    account or, without one, the address (`count_action`). `is_question`: a call changes nothing,
+    whatever its method is, and needs no token's scope. `is_lasting`: an answer lasts as long as
+    somebody listens. `is_probe`: machines ask, under any host name and uncounted. `is_public`:
+    answers hold nothing that only the reader may know, so they may be compressed. `in_browser`: a
+    visitor's browser can compute the answer itself, so a server with a page build (setting `page`)
+    does not.
     """
 
     access: AccessLevel = "anybody"
@@ -98,26 +103,40 @@ def enforce_endpoint(connection: Connection, handler: BaseRouteHandler) -> None:
     endpoint = endpoint_of(handler)
     if endpoint.in_browser and (page := connection.app.state.get("page_url")):
         raise RequestRefused("in_browser", url=page)
-    counted = ""
     match endpoint.access:
         case "anybody":
-            counted = address_of(connection)
+            pass
         case "account":
-            counted = account_of(connection).id
+            account_of(connection)
         case "player":
-            counted = player_of(connection).id
+            player_of(connection)
         case "person":
-            counted = in_person(connection).account.id
+            in_person(connection)
         case "member":
-            counted = member_of(connection).id
+            member_of(connection)
         case "moderator":
-            counted = moderator_of(connection).id
+            moderator_of(connection)
         case "host":
             require_host(connection)
-            counted = payer_of(connection)
     if endpoint.limit:
-        limits: RateLimits = connection.app.state.limits
-        limits.take(endpoint.limit, counted)
+        count_action(connection, endpoint.limit)
+
+
+def count_action(connection: Connection, action: str) -> None:
+    """Count what somebody does: for the account, or without one for the address.
+
+    What guests do is counted for their address, too: they could come as other guests at any time.
+    Raises RequestRefused("slow_down").
+    """
+    limits: RateLimits = connection.app.state.limits
+    account = account_or_none(connection)
+    if account is None:
+        limits.take(action, address_of(connection))
+        return
+    if account.guest:
+        limits.check(action, account.id)
+        limits.take(action, f"guests {address_of(connection)}", 1 / GUESTS_PER_ADDRESS)
+    limits.take(action, account.id)
 
 
 class FoundEndpoint(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy import SQLColumnExpression, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.elements import ColumnElement
 
@@ -57,22 +57,24 @@ class ReportStore:
             return int((await connection.execute(query)).scalar_one())
 
     async def all(self, moderator: str, closed: bool) -> list[ReportRow]:
-        """Return reports with a verdict, or without one, newest first."""
-        done = ReportModel.verdict.is_not(None) if closed else ReportModel.verdict.is_(None)
-        return await self._found(done, *_for(moderator))
+        """Return the newest reports with a verdict, or the oldest without one.
+
+        So that everyone's turn comes, however many somebody sends after it.
+        """
+        if closed:
+            newest = ReportModel.id.desc()
+            return await self._found(newest, ReportModel.verdict.is_not(None), *_for(moderator))
+        return await self._found(ReportModel.id, ReportModel.verdict.is_(None), *_for(moderator))
 
     async def one(self, moderator: str, report: int) -> ReportRow | None:
         """Return the report of this number, if it is for this moderator."""
-        found = await self._found(ReportModel.id == report, *_for(moderator))
+        found = await self._found(ReportModel.id, ReportModel.id == report, *_for(moderator))
         return found[0] if found else None
 
-    async def _found(self, *which: ColumnElement[bool]) -> list[ReportRow]:
-        query = (
-            select(ReportModel.__table__)
-            .where(*which)
-            .order_by(ReportModel.id.desc())
-            .limit(MAX_REPORTS)
-        )
+    async def _found(
+        self, order: SQLColumnExpression[int], *which: ColumnElement[bool]
+    ) -> list[ReportRow]:
+        query = select(ReportModel.__table__).where(*which).order_by(order).limit(MAX_REPORTS)
         rows = await self.database.rows(query)
         return [
             ReportRow(
