@@ -27,6 +27,7 @@ from djambi.server.people.passwords import Passwords
 from djambi.server.people.service import People
 from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import RateLimits
+from djambi.server.security.current_user import CurrentUser
 from djambi.server.security.devices import Device
 from djambi.server.security.request_policy import cookie_name
 from djambi.server.settings import ServeSettings
@@ -409,6 +410,47 @@ def test_nobody_signs_in_past_a_change_of_the_password(tmp_path: Path, change: s
         with pytest.raises(RequestRefused, match="wrong_name_or_password"):
             await people.sign_in("Ada", PASSWORD, "192.0.2.7")
         assert await store.database.rows(select(SessionModel.key)) == []
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
+
+
+@pytest.mark.parametrize("change", ["register", "name", "email", "no email", "password"])
+def test_an_account_that_is_erased_meanwhile_does_not_come_back(
+    tmp_path: Path, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: Store) -> None:
+        accounts = PeopleStore(store.database)
+        people = People(accounts, ServeSettings(), RateLimits(), "", EventPublisher())
+        if change == "register":
+            account, _ = await people.guest("Ada", "en", "192.0.2.7")
+        else:
+            account = await people.make("Ada", PASSWORD)
+
+        def overtaken(work: Callable[..., Awaitable[bool]]) -> Callable[..., Awaitable[bool]]:
+            async def after_the_erasure(*given: object, **more: object) -> bool:
+                await accounts.erase(account.id, words=False)
+                return await work(*given, **more)
+
+            return after_the_erasure
+
+        for name in ("change", "set_email", "set_password"):
+            monkeypatch.setattr(accounts, name, overtaken(getattr(accounts, name)))
+        visitor = CurrentUser(account, "a session", "web")
+        grace = "grace@example.org"
+        asked: dict[str, Callable[[], Awaitable[object]]] = {
+            "register": lambda: people.register(visitor, "Grace", PASSWORD, grace, "en", ""),
+            "name": lambda: people.rename(account, "Grace"),
+            "email": lambda: people.change_email(account, PASSWORD, grace),
+            "no email": lambda: people.change_email(account, PASSWORD, ""),
+            "password": lambda: people.change_password(visitor, PASSWORD, "quite another one"),
+        }
+        with pytest.raises(RequestRefused, match="sign_in"):
+            await asked[change]()
+        found = await accounts.account(account.id)
+        assert found is not None and found.erased
+        assert (found.name, found.email) == ("", None)
+        assert await accounts.password(account.id) is None
+        await people.make("Grace", PASSWORD)
 
     with_new_store(tmp_path / "djambi.sqlite3", work)
 

@@ -228,9 +228,10 @@ class People:
 
     async def _named(self, account: str, name: str, folded: str, **more: object) -> None:
         try:
-            await self.store.change(account, name=name, folded=folded, **more)
+            is_there = await self.store.change(account, name=name, folded=folded, **more)
         except NameTakenError:
             raise RequestRefused("name_taken") from None
+        _require_account(is_there)
         self._events.publish(AccountRenamed(account))
 
     # --- leaving --------------------------------------------------------------------------------
@@ -275,7 +276,8 @@ class People:
         return await self._set_password(visitor.account, new)
 
     async def _set_password(self, account: Account, password: str) -> str:
-        await self.store.set_password(account.id, await self.passwords.hash(password))
+        stored = await self.passwords.hash(password)
+        _require_account(await self.store.set_password(account.id, stored))
         return await self._open(account.id)
 
     async def _prove(self, account: Account, password: str) -> None:
@@ -300,7 +302,7 @@ class People:
             self.limits.take("email", account.id)
             await self._new_email(account, email)
         else:
-            await self.store.set_email(account.id, None)
+            _require_account(await self.store.set_email(account.id, None))
         if self.send is not None and account.email and account.confirmed:
             await self.send(account, account.email, *address_changed_email(self, account))
 
@@ -309,13 +311,13 @@ class People:
 
     async def _new_email(self, account: Account, email: str, send: bool = True) -> Account:
         if self.send is None or not send:
-            await self.store.set_email(account.id, email)
+            _require_account(await self.store.set_email(account.id, email))
         else:
             # Before anything is stored: who may not be sent a key keeps the address there is.
             self.limits.take("letter", _mailbox(email))
             key = secrets.token_urlsafe(32)
             end = now() + _CONFIRMATION_MS
-            await self.store.set_email(account.id, email, digest(key), end)
+            _require_account(await self.store.set_email(account.id, email, digest(key), end))
             message = confirmation_email(self, account, key)
             await self.send(account, email, *message)
         return replace(account, email=email, confirmed=False)
@@ -416,6 +418,12 @@ class People:
         """Bar an account for so many days from now; 0: it may play and talk again."""
         until = now() + days * DAY_MS if days else None
         await self.store.bar((await self.somebody(account)).id, until)
+
+
+def _require_account(is_there: bool) -> None:
+    """Raise RequestRefused("sign_in") for an account that was erased meanwhile."""
+    if not is_there:
+        raise RequestRefused("sign_in")
 
 
 def _mailbox(email: str) -> str:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import Insert, Row, Select, delete, func, insert, or_, select, update
+from sqlalchemy import Insert, Row, Select, Update, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -108,6 +108,11 @@ def _adding_key(account: str, key: str, purpose: Purpose, expires: int) -> Inser
     return insert(RecoveryModel).values(**row)
 
 
+def _changing(account: str) -> Update:
+    """Return an update of an account, unless it was erased: nothing of it comes back."""
+    return update(AccountModel).where(AccountModel.id == account, AccountModel.erased.is_(False))
+
+
 async def _add_cut(connection: AsyncConnection, account: str) -> None:
     await connection.execute(insert(CutModel).values(account=account, at=now()))
 
@@ -167,8 +172,8 @@ class PeopleStore:
             raise NameTakenError(account.name) from None
 
     async def change(self, account: str, **columns: object) -> bool:
-        """Change columns of an account; False if there is none. Raises NameTakenError."""
-        statement = update(AccountModel).where(AccountModel.id == account).values(**columns)
+        """Change columns of an account; False if there is none any more. Raises NameTakenError."""
+        statement = _changing(account).values(**columns)
         try:
             async with self.database.writing() as connection:
                 return (await connection.execute(statement)).rowcount > 0
@@ -181,18 +186,21 @@ class PeopleStore:
         async with self.cutting(account) as connection:
             return (await connection.execute(statement)).rowcount > 0
 
-    async def set_password(self, account: str, password: str) -> None:
+    async def set_password(self, account: str, password: str) -> bool:
         """Store the hash of another password: all sessions and tokens end, no browser is known.
 
-        A key for a new password that was sent before is good for nothing any more.
+        A key for a new password that was sent before is good for nothing any more. Return False,
+        and change nothing, if there is no such account any more.
         """
-        changed = update(AccountModel).where(AccountModel.id == account).values(password=password)
+        changed = _changing(account).values(password=password)
         keys = (RecoveryModel.account == account, RecoveryModel.kind == "password")
         async with self.cutting(account) as connection:
-            await connection.execute(changed)
+            if not (await connection.execute(changed)).rowcount:
+                return False
             for model in (SessionModel, KnownBrowserModel):
                 await connection.execute(delete(model).where(model.account == account))
             await connection.execute(delete(RecoveryModel).where(*keys))
+        return True
 
     async def renew_hash(self, account: str, old: str, new: str) -> None:
         """Store another hash of the same password, unless that has been changed meanwhile."""
@@ -407,18 +415,21 @@ class PeopleStore:
 
     async def set_email(
         self, account: str, email: str | None, key: str = "", expires: int = 0
-    ) -> None:
+    ) -> bool:
         """Change an address, or remove it (None); `key` is the hash of what confirms it, if any.
 
-        What was sent to the address before is good for nothing any more.
+        What was sent to the address before is good for nothing any more. Return False, and change
+        nothing, if there is no such account any more.
         """
-        changed = update(AccountModel).where(AccountModel.id == account)
+        changed = _changing(account).values(email=email, confirmed=False)
         async with self.database.writing() as connection:
             # The account first, as in `confirm_email`: two who change it come one after the other.
-            await connection.execute(changed.values(email=email, confirmed=False))
+            if not (await connection.execute(changed)).rowcount:
+                return False
             await connection.execute(delete(RecoveryModel).where(RecoveryModel.account == account))
             if key:
                 await connection.execute(_adding_key(account, key, "email", expires))
+        return True
 
     async def confirm_email(self, key: str) -> bool:
         """Use up a key that was sent to an address, which is confirmed; False without one."""
