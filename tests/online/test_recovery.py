@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
+import threading
 from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed, serving_online
+from tests.server.people import WAIT_TIMEOUT_S
 from tests.server.stores import with_new_store
 
 from djambi.server.people.service import People
@@ -40,6 +42,20 @@ def posting(folder: Path, **settings: Any) -> Generator[tuple[OnlineServed, Emai
         assert isinstance(people, People)
         people.send = send
         yield online, emails
+
+
+def settle(online: OnlineServed) -> None:
+    """Wait until what was asked for has been sent: it goes out after the answer."""
+
+    async def settled() -> None:
+        people = online.guard.policy.people
+        assert isinstance(people, People)
+        tasks = people._tasks._tasks
+        while sending := [each for each in tasks if "_insisted" in repr(each.get_coro())]:
+            await asyncio.wait(sending)
+
+    assert online.loop is not None
+    asyncio.run_coroutine_threadsafe(settled(), online.loop).result(WAIT_TIMEOUT_S)
 
 
 @pytest.fixture
@@ -70,7 +86,8 @@ def ask(online: OnlineServed, who: str) -> str:
     with online.browser() as browser:
         answer = browser.post("/api/recovery", json={"who": who})
         assert answer.status_code == 202
-        return answer.text
+    settle(online)
+    return answer.text
 
 
 def test_an_address_is_asked_whether_it_is_his(posted: tuple[OnlineServed, Emails]) -> None:
@@ -119,6 +136,26 @@ def test_nobody_learns_who_has_an_account(posted: tuple[OnlineServed, Emails]) -
     confirmed(online, emails)
     said = {ask(online, who) for who in (ADDRESS, "nobody@example.org", "Josip Broz", "Nobody")}
     assert len(said) == 1
+
+
+def test_nor_by_the_time_that_an_answer_takes(posted: tuple[OnlineServed, Emails]) -> None:
+    online, emails = posted
+    confirmed(online, emails)
+    people = online.guard.policy.people
+    assert isinstance(people, People)
+    stored, store_key = threading.Event(), people.store.add_key
+
+    async def slowly(account: str, key: str, expires: int) -> None:
+        await asyncio.to_thread(stored.wait, WAIT_TIMEOUT_S)
+        await store_key(account, key, expires)
+
+    people.store.add_key = slowly  # type: ignore[method-assign]
+    with online.browser() as browser:
+        assert browser.post("/api/recovery", json={"who": ADDRESS}).status_code == 202
+    assert not stored.is_set() and emails == []
+    stored.set()
+    settle(online)
+    assert [address for address, _, _ in emails] == [ADDRESS]
 
 
 def test_a_newer_email_makes_the_older_one_worthless(
@@ -289,6 +326,7 @@ def test_nobody_is_flooded_with_emails(tmp_path: Path) -> None:
             body = {"who": ADDRESS}
             statuses = [browser.post("/api/recovery", json=body).status_code for _ in range(3)]
         assert statuses == [202, 202, 429]
+        settle(online)
         assert len(emails) == 2
 
 

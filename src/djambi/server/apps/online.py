@@ -211,7 +211,7 @@ class OnlineProcess:
         self.post = MailQueue(database, self.jobs, mail_of(settings), emails.write)
         self.feeds = Feeds(bus, AwaitedTurnsStore(database).count)
         send = self._send if settings.smtp else None
-        self.people = People(people, settings, policy.limits, policy.url, events, send)
+        self.people = People(people, settings, policy.limits, policy.url, events, send, tasks)
         self.planner = ConditionalTurnService(
             bus, self.admission, PrivateDocuments(database), tasks
         )

@@ -6,10 +6,12 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from djambi.server.background import BackgroundTasks
 from djambi.server.errors import RequestRefused
 from djambi.server.identifiers import digest, new_id
 from djambi.server.people.emails import (
@@ -69,6 +71,7 @@ class People:
         url: str,
         events: EventPublisher,
         send: Send | None = None,
+        tasks: BackgroundTasks | None = None,
     ) -> None:
         self.store = store
         self.settings = settings
@@ -78,6 +81,7 @@ class People:
         self.passwords = Passwords()
         self.login_attempts = LoginAttempts(limits, store)
         self._events = events
+        self._tasks = BackgroundTasks() if tasks is None else tasks
 
     # --- who asks -------------------------------------------------------------------------------
 
@@ -328,7 +332,8 @@ class People:
         """Send an e-mail to whoever this is; nobody is told whether there is such an account.
 
         Strangers can use up neither the e-mails of an account (the newest one is always good, and
-        in its owner's mailbox) nor the tries of a browser that is known.
+        in its owner's mailbox) nor the tries of a browser that is known. What only an account has
+        to be done for is done when the answer is gone: its time, too, would tell.
         """
         if self.send is None:
             raise RequestRefused("no_mail")
@@ -337,9 +342,9 @@ class People:
         else:
             found = await self.store.by_name(lookup_key(who))
             accounts = [found] if found is not None and found.confirmed else []
-        known = {
-            each.id for each in accounts if await self.login_attempts.is_known(each.id, browser)
-        }
+        # Nobody's account is looked up, too.
+        ids = [each.id for each in accounts] or [""]
+        known = {each for each in ids if await self.login_attempts.is_known(each, browser)}
         if not known:
             self.limits.take("recover", address)
         for account in accounts:
@@ -348,9 +353,15 @@ class People:
             if account.email is None or self.limits.wait("recover", counted) > 0:
                 continue
             self.limits.take("recover", counted)
-            key = secrets.token_urlsafe(32)
-            await self.store.add_key(account.id, digest(key), now() + _RECOVERY_MS)
-            await self.send(account, account.email, *recovery_email(self, account, key))
+            send = partial(self.send, account, account.email)
+            self._tasks.insist(partial(self._send_key, account, send))
+
+    async def _send_key(
+        self, account: Account, send: Callable[[str, str], Awaitable[None]]
+    ) -> None:
+        key = secrets.token_urlsafe(32)
+        await self.store.add_key(account.id, digest(key), now() + _RECOVERY_MS)
+        await send(*recovery_email(self, account, key))
 
     async def new_password(self, key: str, password: str, address: str) -> tuple[Account, str]:
         """Set a new password with the key of an e-mail; ends all sessions but a new one."""
