@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import shutil
 import subprocess
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import yaml
 from tests.online.people import serving_online
+
+from djambi.server.observability import metrics
+from djambi.server.observability.metrics import HttpMetrics
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 MONITORING = DEPLOY / "monitoring"
@@ -46,6 +52,32 @@ def test_alerts_and_dashboard_use_figures_that_are_exported(tmp_path: Path) -> N
     wanted = {name for text in expressions() for name in METRIC.findall(text)}
     assert len(wanted) > 20
     assert wanted <= exported(tmp_path)
+
+
+def test_an_analysis_that_goes_on_is_no_slow_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = count()
+    monkeypatch.setattr(metrics, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+    messages: list[Any] = [
+        {"type": "http.response.start", "status": 200, "headers": []},
+        {"type": "http.response.body", "body": b"a line", "more_body": True},
+        {"type": "http.response.body", "body": b"", "more_body": False},
+    ]
+    figures = HttpMetrics()
+
+    async def answered() -> None:
+        async def sent(message: object) -> None:
+            next(clock)
+            del message
+
+        send = figures.sender(sent)
+        for message in messages:
+            await send(message)
+
+    asyncio.run(answered())
+    samples = [sample for family in figures.seconds.collect() for sample in family.samples]
+    found = {sample.name: sample.value for sample in samples if "_bucket" not in sample.name}
+    assert found["djambi_http_seconds_count"] == 1
+    assert found["djambi_http_seconds_sum"] == 1.0
 
 
 def test_every_alert_says_what_to_do() -> None:

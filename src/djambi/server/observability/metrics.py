@@ -43,12 +43,12 @@ class _Looked(Collector):
 
 
 class HttpMetrics:
-    """The requests of a process: how many were answered how, and after how long."""
+    """The requests of a process: how many were answered how, and how soon."""
 
     def __init__(self) -> None:
         self.seconds = Histogram(
             "djambi_http_seconds",
-            "Seconds until a request was answered, streams and sockets apart.",
+            "Seconds until the answer to a request began, sockets apart.",
             buckets=_SECONDS,
             registry=None,
         )
@@ -60,15 +60,18 @@ class HttpMetrics:
         )
 
     def sender(self, send: Send) -> Send:
-        """Return how to answer a request so that it is counted."""
+        """Return how to answer a request so that it is counted.
+
+        How long an answer goes on says nothing of the server: an analysis sends lines for as long
+        as it is asked to, and a slow connection takes its time.
+        """
         begun = time.perf_counter()
 
         async def sender(message: Message) -> None:
             if message["type"] == "http.response.start":
                 self.answers.labels(f"{message['status'] // 100}xx").inc()
-            await send(message)
-            if message["type"] == "http.response.body" and not message["more_body"]:
                 self.seconds.observe(time.perf_counter() - begun)
+            await send(message)
 
         return sender
 
