@@ -84,6 +84,16 @@ def test_who_is_barred_has_no_seat_until_then(shared_online: OnlineServed) -> No
         assert person.until("state")["you"]["parties"] == "r"
 
 
+def test_who_is_barred_keeps_the_settings(shared_online: OnlineServed) -> None:
+    player = shared_online.player()
+    assert player.http.put("/api/settings", json={"theme": "dark"}).is_success
+    shared_online.change(player.id, barred=2**42)
+    assert player.http.get("/api/settings").json()["theme"] == "dark"
+    changed = {"theme": "dark", "lang": "fr"}
+    assert player.http.put("/api/settings", json=changed).json()["lang"] == "fr"
+    assert player.http.get("/api/settings").json()["lang"] == "fr"
+
+
 def test_somebody_at_a_table_is_reported_by_his_party(online: OnlineServed) -> None:
     one, two, moderator = online.player("One"), online.player("Two"), online.moderator()
     game = plant(online, {"r": one.id, "b": two.id}, shown=False)

@@ -16,6 +16,7 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas.requests import DeviceSettings, RulesChoice
 from djambi.server.schemas.stored_settings import joined_settings, settings_of, text_of
+from djambi.server.security.current_user import account_or_none
 from djambi.server.security.devices import NO_ACCOUNT_KEY, stored_key
 from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, cookie_value, device_of, payer_of
@@ -145,6 +146,10 @@ def _taste_of(request: HttpRequest) -> str:
     They are told apart by a cookie, which outlives another port. It is no secret and opens
     nothing; of what it holds, only a digest is kept.
     """
+    account = account_or_none(request)
+    if account is not None:
+        # Also of who is barred, and has no seats as a device.
+        return account.id
     device = device_of(request)
     browser = _browser_of(request) if device.host else ""
     return stored_key(browser) if browser else device.key
