@@ -13,8 +13,10 @@ from tests.online.planted import plant
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from djambi.server.security.request_policy import cookie_name
+from djambi.server.rate_limits import RateLimits
+from djambi.server.security.request_policy import RequestPolicy, cookie_name
 from djambi.server.security.response_headers import SECURITY_HEADERS
+from djambi.server.settings import check
 
 COOKIE = cookie_name(False)
 URL = "https://djambi.example"
@@ -46,6 +48,26 @@ def test_a_foreign_host_is_refused(public: OnlineServed, host: str) -> None:
 @pytest.mark.parametrize("host", ["djambi.example", "DJAMBI.example"])
 def test_the_address_of_the_settings_is_ours(public: OnlineServed, host: str) -> None:
     assert httpx.get(f"{public.url}/api/me", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "origin"),
+    [
+        ("https://djambi.example:443", "djambi.example", "https://djambi.example"),
+        ("HTTP://Djambi.example:80/", "djambi.example", "http://djambi.example"),
+        ("https://djambi.example:80", "djambi.example:80", "https://djambi.example:80"),
+        ("https://Échecs.example", "xn--checs-9ra.example", "https://xn--checs-9ra.example"),
+        ("http://[2001:DB8::1]:8000", "[2001:db8::1]:8000", "http://[2001:db8::1]:8000"),
+    ],
+)
+def test_the_address_is_known_as_browsers_write_it(url: str, host: str, origin: str) -> None:
+    settings = check({"url": url}, {})
+    assert settings.secure is origin.startswith("https:")
+    policy = RequestPolicy(settings, 8765, RateLimits())
+    headers = [(b"host", host.encode()), (b"origin", origin.encode()), (b"x-djambi", b"1")]
+    scope: Any = {"type": "http", "method": "POST", "path": "/api/me", "query_string": b""}
+    scope["headers"] = headers
+    assert policy.refusal(scope, None) is None
 
 
 def test_machines_ask_by_any_name(public: OnlineServed) -> None:

@@ -66,6 +66,7 @@ def test_other_variables_of_ours_are_none_of_its_business() -> None:
         ('url = "http://[::1"', "url: the host"),
         ('url = "http://a:99999"', "url: the port"),
         ('url = "http://a b"', "url: the host"),
+        ('url = "http://a..é"', "url: the host"),
         ('redis = "redis://[x"', "redis: the host"),
         ('redis = "redis://me:secret"', "redis: the port"),
         ('smtp = "smtp://h:99999"\nmail_from = "a@b.c"\nurl = "http://a"', "smtp: the port"),

@@ -113,12 +113,25 @@ class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def secure(self) -> bool:
         """Return whether browsers come over https."""
-        return self.url.startswith("https://")
+        return self.origin.startswith("https://")
 
     @property
     def origin(self) -> str:
-        """Return the origin of our own pages as browsers write it; "" without `url`."""
-        return self.url.rstrip("/").lower()
+        """Return the origin of our own pages as browsers write it; "" without `url`.
+
+        They leave out the usual port, and write hosts of other letters in IDNA.
+
+        >>> ServeSettings(url="https://Djämbi.example:443/").origin
+        'https://xn--djmbi-hra.example'
+        """
+        if not self.url:
+            return ""
+        parts = url_parts(self.url)
+        host = parts.hostname or ""
+        host = f"[{host}]" if ":" in host else host.encode("idna").decode()
+        usual = {"http": 80, "https": 443}.get(parts.scheme)
+        port = "" if parts.port in (None, usual) else f":{parts.port}"
+        return f"{parts.scheme}://{host}{port}"
 
 
 SECRETS: Final = frozenset({"database", "redis", "smtp", "metrics_token"})
@@ -264,5 +277,9 @@ def _address_fault(name: str, value: str) -> str:
         return ""
     if not parts.hostname:
         return "it must be http://HOST or https://HOST"
+    try:
+        parts.hostname.encode("idna")
+    except UnicodeError:
+        return "the host cannot be written in IDNA"
     below = parts.path.strip("/") or parts.query or parts.fragment or parts.username
     return "it must be the root of a host, without a path" if below else ""
