@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from tests.online.planted import end, plant
 from tests.server.people import Json
 from tests.server.stores import with_store
 
+from djambi.server.people import profile_routes
 from djambi.server.people.ratings import SeatResult, finish, rated, shown, unknown
 from djambi.server.storage import Store
 from djambi.server.storage.online import AccountModel, PledgeModel, RatingModel
@@ -36,6 +39,33 @@ def test_who_has_not_played_has_an_empty_profile(shared_online: OnlineServed) ->
     with shared_online.browser() as nobody:
         seen = nobody.get(f"/api/people/{guest.id}").json()
     assert seen["mine"] is False and "email" not in str(seen)
+
+
+def test_no_game_is_lost_between_two_pages(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has two seats in a game has two results of one time; games may end together, too."""
+    monkeypatch.setattr(profile_routes, "_GAMES_PER_PAGE", 3)
+    player, other = online.player(), online.player()
+    played: set[tuple[str, str]] = set()
+    for _ in range(4):
+        game = plant(online, {"r": player.id, "b": other.id, "y": player.id})
+        end(online, game, [("r", player.id, 1.0), ("b", other.id, 0.0), ("y", player.id, 1.0)])
+        played |= {(game, "r"), (game, "y")}
+    with closing(sqlite3.connect(online.where)) as connection:
+        connection.execute("UPDATE results SET at = 1700000000000")
+        connection.commit()
+    pages: list[list[tuple[str, str]]] = []
+    query: dict[str, str] = {}
+    while not pages or query:
+        found = profile(player, **query)
+        pages.append([(each["game"], each["party"]) for each in found["games"]])
+        query = {"before": found["before"]} if found["before"] else {}
+    assert [len(page) for page in pages] == [3, 3, 2]
+    assert {each for page in pages for each in page} == played
+    for wrong in ("yesterday", "1-2", "1-x-rr"):
+        answer = player.http.get(f"/api/people/{player.id}", params={"before": wrong})
+        assert answer.status_code == 400
 
 
 def test_a_rated_game_counts_once_for_each_registered_player(shared_online: OnlineServed) -> None:

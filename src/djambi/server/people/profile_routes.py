@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from typing import Annotated
 
 from litestar import get
-from litestar.params import FromPath, FromQuery
+from litestar.params import FromPath, QueryParameter
 
-from djambi.server.errors import RequestRefused
 from djambi.server.people import schemas as v
 from djambi.server.people.me_routes import people_of
 from djambi.server.people.presenter import barred_until, person_view
@@ -21,10 +20,15 @@ from djambi.server.timekeeping import iso
 
 _GAMES_PER_PAGE = 20
 
+_CURSOR_PATTERN = "^[0-9]{1,15}-[a-z0-9]{1,24}-[a-z]$"
+"""The time of a game's end, its id, and the party: where an answer ended."""
+
 
 @get("/api/people/{account:str}", response_headers=NO_STORE, endpoint=Endpoint())
 async def get_person(
-    request: HttpRequest, account: FromPath[str], before: FromQuery[str | None] = None
+    request: HttpRequest,
+    account: FromPath[str],
+    before: Annotated[str | None, QueryParameter(max_length=60, pattern=_CURSOR_PATTERN)] = None,
 ) -> v.ProfileView:
     """Return a person's profile: ratings, results, pacts kept and broken."""
     people = people_of(request)
@@ -32,8 +36,8 @@ async def get_person(
     me = account_or_none(request)
     profiles = ProfileStore(people.store.database)
     played, won = await profiles.counts(account)
-    rows = await profiles.played(account, _milliseconds(before), _GAMES_PER_PAGE + 1)
-    older = rows[_GAMES_PER_PAGE - 1].at if len(rows) > _GAMES_PER_PAGE else None
+    rows = await profiles.played(account, _cursor(before), _GAMES_PER_PAGE + 1)
+    shown_rows = rows[:_GAMES_PER_PAGE]
     pledges = await profiles.pledges(account)
     blocked = me is not None and (me.id, account) in await people.store.blocks_between(
         [me.id, account]
@@ -52,21 +56,20 @@ async def get_person(
             for row in await profiles.ratings(account)
         ],
         virtu=v.VirtuView(pledges.kept, pledges.broken, pledges.secret_kept, pledges.secret_broken),
-        games=await _games(people, profiles, rows[:_GAMES_PER_PAGE]),
-        before=None if older is None else iso(older),
+        games=await _games(people, profiles, shown_rows),
+        before=_more(shown_rows[-1]) if len(rows) > _GAMES_PER_PAGE else None,
     )
 
 
-def _milliseconds(text: str | None) -> int | None:
-    if text is None:
+def _cursor(before: str | None) -> tuple[int, str, str] | None:
+    if before is None:
         return None
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        raise RequestRefused("not_understood") from None
-    if moment.tzinfo is None:
-        raise RequestRefused("not_understood")
-    return round(moment.timestamp() * 1000)
+    at, game, party = before.split("-")
+    return int(at), game, party
+
+
+def _more(row: PlayedRow) -> str:
+    return f"{row.at}-{row.game}-{row.party}"
 
 
 async def _games(

@@ -269,7 +269,8 @@ class ProfileView(StrictStruct):
     """Answer of GET /api/people/{id}; games of anonymous tables are nowhere in it.
 
     `mine` says that it is my own, `blocked` that I block this person. `played` are finished
-    games in all, `won` those won alone or shared. `before` asks for older games.
+    games in all, `won` those won alone or shared. `before` asks for the games behind
+    these, null where there are none.
     """
 
     person: PersonView

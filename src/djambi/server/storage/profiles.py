@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, and_, func, or_, select, tuple_
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import GameModel
@@ -95,8 +95,13 @@ class ProfileStore:
             row = (await connection.execute(select(func.count(), won).select_from(mine))).one()
         return int(row[0]), int(row[1])
 
-    async def played(self, account: str, before: int | None, limit: int) -> list[PlayedRow]:
-        """Return an account's seats in finished games, newest first, of those before a time."""
+    async def played(
+        self, account: str, before: tuple[int, str, str] | None, limit: int
+    ) -> list[PlayedRow]:
+        """Return an account's seats in finished games, newest first.
+
+        `before` is the time, game and party of the row behind which to begin.
+        """
         query = (
             select(
                 ResultModel.game,
@@ -114,7 +119,9 @@ class ProfileStore:
             .limit(limit)
         )
         if before is not None:
-            query = query.where(ResultModel.at < before)
+            at, game, party = before
+            same = tuple_(ResultModel.game, ResultModel.party) > (game, party)
+            query = query.where(or_(ResultModel.at < at, and_(ResultModel.at == at, same)))
         async with self.database.reading() as connection:
             return [PlayedRow(*row) for row in await connection.execute(query)]
 
