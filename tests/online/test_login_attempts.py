@@ -77,6 +77,9 @@ def test_strangers_who_guess_lock_nobody_out(tmp_path: Path) -> None:
         # A new browser in a network of the guessers is told what it can do,
         crowded = from_address(online, "203.0.1.77")
         assert sign_in(crowded, PASSWORD) == (429, "guarded")
+        body = {"name": "Josip Broz", "password": PASSWORD}
+        wait = int(crowded.post("/api/me/sign-in", json=body).headers["retry-after"])
+        assert 0 < wait <= ACTIONS["guarded"][1]
         # and comes in by an e-mail.
         emails.clear()
         assert crowded.post("/api/recovery", json={"who": "Josip Broz"}).status_code == 202

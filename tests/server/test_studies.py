@@ -27,8 +27,9 @@ from djambi.server.analysis.service import (
     _Remembered,
     key_of,
 )
-from djambi.server.errors import RequestRefused
+from djambi.server.errors import RequestRefused, error_answer
 from djambi.server.people import me_routes
+from djambi.server.security.fair_queue import RETRY_S
 from djambi.server.storage import Store
 from djambi.views import studies
 from djambi.views.analysis import TurnReviewView, pact_words
@@ -326,8 +327,9 @@ def test_a_review_that_waits_for_the_store_is_one_of_its_clients_analyses() -> N
         begun = [asyncio.create_task(anext(each)) for each in reviews]
         for _ in begun:
             await store.asked.acquire()
-        with pytest.raises(RequestRefused, match="thinking"):
+        with pytest.raises(RequestRefused, match="thinking") as refused:
             service.check("me")
+        assert error_answer(refused.value)[::2] == (429, RETRY_S)
         service.check("somebody else")
         store.may_answer.set()
         await asyncio.gather(*begun)

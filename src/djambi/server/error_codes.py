@@ -151,6 +151,9 @@ ErrorCode = Literal[
 
 ERROR_CODES: Final[tuple[ErrorCode, ...]] = get_args(ErrorCode)
 
+TOO_MANY: Final = 429
+"""The status of what may be asked again after some seconds, which `RequestRefused` is given."""
+
 STATUS: Final[dict[ErrorCode, int]] = {
     "no_game": 404,
     "no_page": 404,
@@ -184,8 +187,8 @@ STATUS: Final[dict[ErrorCode, int]] = {
     "internal": 500,
     "away": 503,
     "no_storage": 503,
-    "slow_down": 429,
-    "guarded": 429,
-    "thinking": 429,
+    "slow_down": TOO_MANY,
+    "guarded": TOO_MANY,
+    "thinking": TOO_MANY,
 }
 """The status of every code that is not simply a bad request (400)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from djambi.errors import BadPosition, BadRecord, DjambiError, TurnError
-from djambi.server.error_codes import STATUS, ErrorCode
+from djambi.server.error_codes import STATUS, TOO_MANY, ErrorCode
 from djambi.server.schemas.messages import FailedMessage
 from djambi.server.schemas.requests import ErrorView
 from djambi.views.errors import ViewError
@@ -20,7 +20,10 @@ DATABASE_RETRY_S: Final = 5
 
 
 class RequestRefused(DjambiError):
-    """A refusal of what a client asked for; `code` is for programs, `words` for people."""
+    """A refusal of what a client asked for; `code` is for programs, `words` for people.
+
+    With `slow_down`, `thinking` and `guarded`, `n` is how many seconds to wait.
+    """
 
     def __init__(self, code: ErrorCode, **values: object) -> None:
         super().__init__(code)
@@ -38,7 +41,7 @@ class RequestRefused(DjambiError):
         >>> RequestRefused("slow_down", n=60).retry, RequestRefused("over").retry
         (60, None)
         """
-        if self.code == "slow_down":
+        if STATUS.get(self.code) == TOO_MANY:
             return int(str(self.values["n"]))
         return DATABASE_RETRY_S if self.code == "away" else None
 

@@ -53,7 +53,7 @@ from djambi.game import Game
 from djambi.nodes import Node
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
-from djambi.server.security.fair_queue import MAX_WAITING, MAX_WAITING_EACH, FairQueue
+from djambi.server.security.fair_queue import MAX_WAITING, MAX_WAITING_EACH, RETRY_S, FairQueue
 from djambi.views.analysis import (
     ThoughtView,
     TurnReviewView,
@@ -179,7 +179,7 @@ class AnalysisService:
     def check(self, client: str) -> None:
         """Raise RequestRefused if no more can be analysed at once, for this client or at all."""
         if self._streams[client] >= MAX_STREAMS_EACH or self._streams.total() >= MAX_STREAMS:
-            raise RequestRefused("thinking")
+            raise RequestRefused("thinking", n=RETRY_S)
 
     def think(
         self, client: str, position: Position, lines: int, nodes: int

@@ -57,8 +57,8 @@ class LoginAttempts:
         if self._limits.wait("guess", name) > 0:
             try:
                 self._limits.take("guarded", f"{network_of(address)} {name}")
-            except RequestRefused:
-                raise RequestRefused("guarded") from None
+            except RequestRefused as why:
+                raise RequestRefused("guarded", n=why.retry) from None
         return False
 
     def was_wrong(self, name: str, known: bool) -> None:
