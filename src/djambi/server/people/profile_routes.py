@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import re
 
 from litestar import get
-from litestar.params import FromPath, QueryParameter
+from litestar.params import FromPath, FromQuery
 
+from djambi.server.errors import RequestRefused
 from djambi.server.people import schemas as v
 from djambi.server.people.me_routes import people_of
 from djambi.server.people.presenter import barred_until, person_view
@@ -20,15 +21,13 @@ from djambi.server.timekeeping import iso
 
 _GAMES_PER_PAGE = 20
 
-_CURSOR_PATTERN = "^[0-9]{1,15}-[a-z0-9]{1,24}-[a-z]$"
+_CURSOR = re.compile(r"([0-9]{1,15})-([a-z0-9]{1,24})-([a-z])")
 """The time of a game's end, its id, and the party: where an answer ended."""
 
 
 @get("/api/people/{account:str}", response_headers=NO_STORE, endpoint=Endpoint())
 async def get_person(
-    request: HttpRequest,
-    account: FromPath[str],
-    before: Annotated[str | None, QueryParameter(max_length=60, pattern=_CURSOR_PATTERN)] = None,
+    request: HttpRequest, account: FromPath[str], before: FromQuery[str | None] = None
 ) -> v.ProfileView:
     """Return a person's profile: ratings, results, pacts kept and broken."""
     people = people_of(request)
@@ -64,8 +63,10 @@ async def get_person(
 def _cursor(before: str | None) -> tuple[int, str, str] | None:
     if before is None:
         return None
-    at, game, party = before.split("-")
-    return int(at), game, party
+    found = _CURSOR.fullmatch(before)
+    if found is None:
+        raise RequestRefused("not_understood")
+    return int(found[1]), found[2], found[3]
 
 
 def _more(row: PlayedRow) -> str:
