@@ -274,7 +274,7 @@ def test_a_bot_declines_where_there_is_room_for_nothing_else(
         await ask(talk, "r", t.ProposeRequest(1, "rb", peace))
         with pytest.raises(RequestRefused, match="talk_full"):
             await ask(talk, "r", t.TalkRequest(2, "", "Well?"))
-        negotiation = BotNegotiation(lambda _: talk, 0.0)
+        negotiation = negotiation_at(talk)
         negotiation.wake(room)
         try:
             async with asyncio.timeout(60):
@@ -294,6 +294,11 @@ def with_bots(bots: str) -> list[Numbered]:
     return [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
 
 
+def negotiation_at(talk: TalkRoom) -> BotNegotiation:
+    """The negotiators of a process that has this talk alone; they answer at once."""
+    return BotNegotiation(lambda _: talk, 0.0)
+
+
 def test_bots_of_two_processes_answer_a_pact_of_three_once(anywhere: str) -> None:
     """Both think at the same time, and who comes second does not take the answer back."""
     no_power = t.PromiseBody("y", "no_power", 1)
@@ -304,7 +309,7 @@ def test_bots_of_two_processes_answer_a_pact_of_three_once(anywhere: str) -> Non
         log, other = with_bots("bg"), Store(anywhere)
         rooms = table_of(store, log), table_of(other, log)
         talks = await talk_of(rooms[0], store), await talk_of(rooms[1], other)
-        negotiations = [BotNegotiation(lambda _, talk=talk: talk, 0.0) for talk in talks]
+        negotiations = [negotiation_at(talk) for talk in talks]
         try:
             await ask(talks[0], "r", t.ProposeRequest(1, "rby", peace))
             await talks[1].catch_up()
@@ -349,7 +354,7 @@ def test_a_bot_that_nobody_answers_takes_its_proposal_back_and_proposes_again(
         room = table_of(store, log)
         talk = await talk_of(room, store)
         await talk.change(lambda: proposed, lambda _: None)
-        negotiation = BotNegotiation(lambda _: talk, 0.0)
+        negotiation = negotiation_at(talk)
         await negotiation.before_turn(room, "r", make("club", 1))
         taken_back = [n for n in talk.log.asides if isinstance(n.aside, Declined)]
         assert (talk.log.proposals["k3x9a2"].state == "proposed") == open_still
