@@ -145,26 +145,37 @@ def play(name: str | None, lang: str) -> None:
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--most", type=click.IntRange(1, 100_000), default=693, show_default=True)
+@click.option("--most", type=click.IntRange(1, 100_000), default=1000, show_default=True)
 def make(folder: Path, games: int, seed: int, most: int) -> None:
     """Find puzzles in games between bots, and prove them; resumes where it was interrupted.
 
-    Of all that were found in FOLDER, with any seed, and of the program's own, at most --most are
-    chosen, of every theme and board, and rated. They are in the folder's file puzzles.json.
+    The program's own and some of those found in FOLDER, with any seed, are chosen: --most in all,
+    of every theme and board. They are in the folder's file puzzles.json, each as soon as it is
+    rated; the program's own keep their ratings.
     """
+    own = puzzles()
+    if most < len(own):
+        message = f"{most} is less than the program's own {len(own)}, which are chosen in any case"
+        raise click.BadParameter(message, param_hint="--most")
     folder.mkdir(parents=True, exist_ok=True)
     search_games(folder / f"games-{seed}.jsonl", games, seed, progressing)
     whole = folder / "puzzles.json"
-    rated = {each.name: each for each in load(whole)} if whole.exists() else {}
-    chosen = choose(puzzles(), puzzles_found(folder), most)
-    # What was rated before is not rated again.
-    final = [
-        replace(each, rating=known.rating, deviation=known.deviation)
-        if (known := rated.get(each.name))
-        else with_rating(each)
-        for each in progressing(chosen, "rate")
-    ]
-    save(sorted(final, key=lambda each: each.name), whole)
+    rated = {each.name: each for each in (*(load(whole) if whole.exists() else ()), *own)}
+    chosen = choose(own, puzzles_found(folder), most)
+
+    def keep() -> None:
+        final = [
+            replace(each, rating=known.rating, deviation=known.deviation)
+            for each in chosen
+            if (known := rated.get(each.name))
+        ]
+        save(sorted(final, key=lambda each: each.name), whole)
+
+    # What was rated before is not rated again; rating one takes longer than writing them all.
+    keep()
+    for each in progressing([each for each in chosen if each.name not in rated], "rate"):
+        rated[each.name] = with_rating(each)
+        keep()
     click.echo(f"{len(chosen)} puzzles in {whole}")
 
 

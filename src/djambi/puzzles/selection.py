@@ -23,9 +23,9 @@ def choose(kept: Iterable[Puzzle], found: Iterable[Puzzle], most: int) -> list[P
     position comes twice, turned, mirrored or with other colours.
 
     Args:
-        kept: puzzles that are chosen in any case.
+        kept: puzzles that are chosen in any case, however many.
         found: the others.
-        most: how many puzzles there may be in all.
+        most: up to how many puzzles in all some of these are added.
     """
     chosen: dict[str, Puzzle] = {}
     themes: Counter[str] = Counter(dict.fromkeys(THEMES, 0))
