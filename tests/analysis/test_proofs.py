@@ -51,6 +51,28 @@ def test_where_nobody_can_win_that_is_the_proof_and_shares_are_exact() -> None:
     assert found.shares == {"r": 0.5, "b": 0.0, "y": 0.5, "g": 0.0}
 
 
+@pytest.mark.parametrize(
+    ("comeback", "green", "proof"),
+    [
+        ("always", "g!r", None),
+        ("always", "g>r~", None),
+        ("if_free", "g!r", None),
+        ("never", "g!r", Proof(None)),
+        # Whoever has resigned comes back by nobody's turn.
+        ("always", "g!r*", Proof(None)),
+    ],
+)
+def test_shares_are_exact_only_if_nobody_wakes_to_share(
+    comeback: str, green: str, proof: Proof | None
+) -> None:
+    """Green's Chief sleeps behind his own Militant: both turns of it would wake him."""
+    rules = f"original,encirclement=immobile,encircled_chief=sleeps,comeback={comeback}"
+    rules += ",vassalage=while_in_power" if "!" in green else ""
+    board = "5x1gMgC/5x1xx/5xxxx/3xxx3/3xrCx3/3xxx3/9/9/bC8"
+    position = Position.parse(f"square-4 {rules} {board} r,b,y>r,{green} rbyg r 0 90")
+    assert Analyser().assess(position, 300).proof == proof
+
+
 def test_a_start_proves_nothing() -> None:
     found = Analyser().assess(Position.start(), 2_000)
     assert (found.proved, found.proof) == (False, None)

@@ -8,7 +8,7 @@ are four kinds:
 * A forced win by the search tree, where all legal turns of the loser were seen
   (`djambi.kernel.search.tree`, proven nodes). It counts in a duel only, and only if no third party
   can come back: where three play, who wins may be somebody's whim.
-* That nobody can win any more (`djambi.safety`).
+* That nobody can win any more (`djambi.safety`), and nobody comes back to share the game.
 * With three men on the board, an exact table (`djambi.endings`): who wins and within how many
   turns, or that with best play nobody does.
 """
@@ -28,6 +28,7 @@ from djambi.kernel.turns import PASS
 from djambi.nodes import agreed_draw
 from djambi.position.position import Position
 from djambi.position.turn import Turn
+from djambi.rules.options import Comeback
 from djambi.safety import nobody_can_win
 
 MAX_PROOF_TURNS: Final = 400_000 if COMPILED else 400_000 // INTERPRETED_SLOWDOWN
@@ -80,7 +81,7 @@ def proof_of(
             that the mover loses; no more than nodes were allowed for the search, whose table of
             proofs grows otherwise.
     """
-    if nobody_can_win(position):
+    if nobody_can_win(position) and not _may_wake(position):
         return best, Proof(None)
     exact = exact_proof(position)
     if exact is not None:
@@ -244,3 +245,16 @@ def is_settled_duel(position: Position) -> bool:
     """
     others = (letter for letter in position.variant.parties if letter not in position.active)
     return len(position.active) == 2 and all(position.chief_of(each) is None for each in others)
+
+
+def _may_wake(position: Position) -> bool:
+    """Return whether a party that is out may be active again by anybody's turn (RULES 5, Comeback).
+
+    It would be one more to share the game with.
+    """
+    return position.rules.comeback is not Comeback.NEVER and any(
+        party.status in ("frozen", "held", "inherited")
+        and not party.gone
+        and position.chief_of(party.letter) is not None
+        for party in position.parties
+    )
