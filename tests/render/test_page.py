@@ -7,6 +7,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from tests.render.scene import scene
 
 from djambi import Position
 from djambi.errors import DjambiError
@@ -60,6 +61,19 @@ def test_every_position_is_there_and_the_last_is_seen(variant: str, lang: str) -
     ids = {f"#{attrs['id']}" for tag, attrs in reader.seen if tag == "g" and "id" in attrs}
     assert used == ids
     assert ("html", {"lang": lang}) in reader.seen
+
+
+def test_the_gates_of_the_fortress_are_those_of_each_position() -> None:
+    game = Game(scene("rC:g3 bC:a7 bA:b7", variant="hex-6"))
+    for turn in ("g3-g7", "a7-a8", "g7-g3"):
+        game.play(turn)
+    reader = read(page(game.path()))
+    gates = [attrs["class"] for _, attrs in reader.seen if "fortress" in (attrs.get("class") or "")]
+    assert gates == ["fortress", "fortress-closed", "fortress-closed", "fortress"]
+    # Each is six drawings; what is never seen is not defined.
+    open_throughout = read(page(short_game("hex-6").path()))
+    ids = [attrs.get("id") for _, attrs in open_throughout.seen]
+    assert "djambi-light-fortress" in ids and "djambi-light-fortress-closed" not in ids
 
 
 def test_it_needs_nothing_from_elsewhere() -> None:

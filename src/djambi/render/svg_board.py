@@ -103,7 +103,7 @@ def svg(
         f"<desc>{escape(description(position, lang))}</desc>",
         *_definitions(shown.values(), colours),
         f'<rect class="board" {frame.ground} rx="18" fill="{colours.tokens["board"]}"/>',
-        *_cells(position, drawn, colours, lang),
+        *_cells(drawn, colours, position, lang),
         *(_coordinates(drawn, colours, shown) if coordinates else ()),
         *_highlights(drawn, colours, highlight),
         *_last_turn(drawn, colours, last_turn),
@@ -129,12 +129,16 @@ def frames(shown: Sequence[tuple[BasePosition, TurnView | None]], theme: str) ->
     seen = [appearances(position) for position, _ in shown]
     yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {frame.view_box}>'
     yield from _definitions((look for each in seen for look in each.values()), colours)
+    yield from _gate_definitions((position for position, _ in shown), drawn, colours)
     yield f'<rect {frame.ground} rx="18" fill="{colours.tokens["board"]}"/>'
     # The caption beside the picture tells what stands where, because it changes.
-    yield from _cells(shown[0][0], drawn, colours, None)
+    yield from _cells(drawn, colours)
     yield from _coordinates(drawn, colours, ())
-    for number, ((_, turn), each) in enumerate(zip(shown, seen, strict=True), 1):
+    for number, ((position, turn), each) in enumerate(zip(shown, seen, strict=True), 1):
         yield '<g class="at">' if number == len(shown) else '<g class="at" display="none">'
+        if position.board.fortress:
+            gates = _gates(position)
+            yield f'<use class="{gates}" href="#{_gates_name(gates, colours)}"/>'
         yield from _last_turn(drawn, colours, turn)
         yield from _standing(drawn, colours, each)
         yield "</g>"
@@ -235,34 +239,66 @@ def _at(drawn: Drawing, cell: int, side: float) -> str:
 
 
 def _cells(
-    position: BasePosition, drawn: Drawing, colours: Theme, lang: str | None
+    drawn: Drawing, colours: Theme, position: BasePosition | None = None, lang: str = "en"
 ) -> Iterator[str]:
-    """Yield the cells, each with a title if there is a language, over a frame around the board."""
-    board, tokens = position.board, colours.tokens
+    """Yield the cells over a frame around the board; of a position, also their titles and gates."""
+    board, tokens = drawn.board, colours.tokens
     outlines = "".join(_path(drawn, cell) for cell in range(len(board.cells)))
     yield (
         f'<path class="frame" d="{outlines}" fill="none" stroke="{tokens["frame"]}"'
         ' stroke-width="9" stroke-linejoin="round"/>'
     )
-    gate = "fortress-closed" if fortress_closed(position) else "fortress"
     yield f'<g class="cells" stroke-width="2" stroke="{tokens["line"]}">'
     for cell, name in enumerate(board.cells):
-        ground, drawing, radii = _TINTS[tints(board)[cell]], "", 0.0
+        ground, drawing, said = _TINTS[tints(board)[cell]], "", ""
         if cell == board.maze:
-            ground, drawing, radii = "maze", "maze", _MAZE_SIDE
+            ground = drawing = "maze"
         elif cell in board.fortress:
-            ground, drawing, radii = "fortress", gate, _FORTRESS_SIDE
+            ground = "fortress"
+            drawing = "" if position is None else _gates(position)
         classes = f"cell cell-{name}" + (f" {drawing}" if drawing else "")
-        said = "" if lang is None else f"<title>{escape(occupant(position, name, lang))}</title>"
+        if position is not None:
+            said = f"<title>{escape(occupant(position, name, lang))}</title>"
         yield f'<g class="{classes}">{said}'
         yield f'<path d="{_path(drawn, cell)}" fill="{tokens[ground]}"/>'
         if drawing:
-            side = radii * rooms(board)[cell] * UNIT
-            yield f'<g {_GROUP} stroke="none" transform="{_at(drawn, cell, side)}">'
-            yield from _layers(coloured(art().cells[drawing], colours))
-            yield "</g>"
+            yield from _cell_drawing(drawn, colours, cell, drawing)
         yield "</g>"
     yield "</g>"
+
+
+def _cell_drawing(drawn: Drawing, colours: Theme, cell: int, name: str) -> Iterator[str]:
+    """Yield what is drawn on the maze or a cell of the fortress."""
+    radii = _MAZE_SIDE if cell == drawn.board.maze else _FORTRESS_SIDE
+    side = radii * rooms(drawn.board)[cell] * UNIT
+    yield f'<g {_GROUP} stroke="none" transform="{_at(drawn, cell, side)}">'
+    yield from _layers(coloured(art().cells[name], colours))
+    yield "</g>"
+
+
+def _gates(position: BasePosition) -> str:
+    """Return the name of what is drawn on the cells of the fortress."""
+    return "fortress-closed" if fortress_closed(position) else "fortress"
+
+
+def _gates_name(gates: str, colours: Theme) -> str:
+    """Return the id of all gates as they are drawn in a theme."""
+    return f"djambi-{colours.name}-{gates}"
+
+
+def _gate_definitions(
+    positions: Iterable[BasePosition], drawn: Drawing, colours: Theme
+) -> Iterator[str]:
+    """Yield a definition of all gates together, open and closed as far as positions have them."""
+    if not drawn.board.fortress:
+        return
+    yield "<defs>"
+    for gates in dict.fromkeys(map(_gates, positions)):
+        yield f'<g id="{_gates_name(gates, colours)}">'
+        for cell in drawn.board.fortress:
+            yield from _cell_drawing(drawn, colours, cell, gates)
+        yield "</g>"
+    yield "</defs>"
 
 
 def _coordinates(drawn: Drawing, colours: Theme, shown: Collection[str]) -> Iterator[str]:
