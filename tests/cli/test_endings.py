@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,19 @@ def test_a_position_is_looked_up(capsys: pytest.CaptureFixture[str], folder: Pat
     told = json.loads(capsys.readouterr().out)
     assert (told["winner"], told["in"]) == ("r", 6)
     assert len(told["turns"]) == len(Position.parse(WON).legal_turns())
+
+
+def test_turns_that_differ_by_more_than_placements_are_told_apart(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    """The Diplomat drives the Chief out of the maze, and may go on to 31 cells."""
+    position = "square-4 wikipedia 9/9/9/9/4yC4/9/9/1rD7/rC8 r,b>r,y,g>y rbyg r 0 0"
+    assert main(["endings", "--position", position, "--folder", str(folder)]) == 0
+    told = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]]
+    turns = [str(turn) for turn in Position.parse(position).legal_turns()]
+    ways = {re.sub(">[a-i][1-9]", "", turn) for turn in turns}
+    assert len([way for way in ways if way.startswith("b2-e5/")]) == 31
+    assert sorted(re.sub(">[a-i][1-9]", "", turn) for turn in told) == sorted(ways)
 
 
 @pytest.mark.parametrize(

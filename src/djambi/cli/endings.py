@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.status import Status
 from rich.table import Table
 
+from djambi.bots.turn_sampling import without_placements
 from djambi.cli.common import (
     FIGURES_COLUMNS,
     StdoutConsole,
@@ -220,10 +221,10 @@ def _probe(position: Position, folder: Path, as_json: bool, lang: str) -> None:
 
 
 def _told_apart(rated: tuple[RatedTurn, ...]) -> list[RatedTurn]:
-    """Return the turns without those that differ from a better one by a placement only."""
-    found: dict[str, RatedTurn] = {}
+    """Return the turns without those that differ from a better one by placements only."""
+    found: dict[object, RatedTurn] = {}
     for each in rated:
-        found.setdefault(str(each.turn).split(">", maxsplit=1)[0], each)
+        found.setdefault(without_placements(each.turn), each)
     return list(found.values())
 
 
