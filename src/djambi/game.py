@@ -208,33 +208,30 @@ class Game:
         Raises:
             UnreadableTurn, IllegalTurn, AmbiguousTurn: the turn cannot be played.
         """
-        child = child_by(self.node, turn)
-        following = self.node.children
-        if forget and following and following[0].event != child.event:
-            following[0].remove()
-        self._go(child)
-        if forget:
-            self.node.promote_to_main_line()
-        return self.position
+        return self._go(child_by(self.node, turn), forget=forget)
 
-    def resign(self, party: str | None = None) -> Position:
-        """Resign for a party, by default the one that is to play.
+    def resign(self, party: str | None = None, *, forget: bool = False) -> Position:
+        """Resign for a party, by default the one that is to play; ``forget`` is that of `play`.
 
         Raises:
             DjambiError: the game is over, or the party is not active.
         """
-        return self._give_up(Step.RESIGNS, party)
+        return self._give_up(Step.RESIGNS, party, forget=forget)
 
-    def flag(self, party: str | None = None) -> Position:
+    def flag(self, party: str | None = None, *, forget: bool = False) -> Position:
         """Resign for a party whose clock ran out, by default the one to play (RULES 5).
 
+        ``forget`` is that of `play`.
+
         Raises:
             DjambiError: the game is over, or the party is not active.
         """
-        return self._give_up(Step.FLAGS, party)
+        return self._give_up(Step.FLAGS, party, forget=forget)
 
-    def rejoin(self, party: str) -> Position:
+    def rejoin(self, party: str, *, forget: bool = False) -> Position:
         """Reinstate a party that resigned, as the others have allowed (RULES 5, Return).
+
+        ``forget`` is that of `play`.
 
         Raises:
             DjambiError: the variant lacks the party.
@@ -245,15 +242,15 @@ class Game:
         >>> [f"{event.actor} {event}" for event in game.history]
         ['b resigns', 'b returns']
         """
-        return self._go(child_after(self.node, Step.RETURNS, party))
+        return self._go(child_after(self.node, Step.RETURNS, party), forget=forget)
 
-    def agree_draw(self) -> Position:
-        """Share the game among the active parties (RULES 7).
+    def agree_draw(self, *, forget: bool = False) -> Position:
+        """Share the game among the active parties (RULES 7); ``forget`` is that of `play`.
 
         Raises:
             DjambiError: the game is over.
         """
-        return self._go(child_after(self.node, Step.DRAW))
+        return self._go(child_after(self.node, Step.DRAW), forget=forget)
 
     def undo(self, *, forget: bool = False) -> Event:
         """Step back from the last event and return it.
@@ -367,14 +364,20 @@ class Game:
 
     # Within
 
-    def _give_up(self, step: Step, party: str | None) -> Position:
+    def _give_up(self, step: Step, party: str | None, *, forget: bool) -> Position:
         letter = self.position.mover if party is None else party
         # Nobody is to play when the game is over, which is refused first.
-        return self._go(child_after(self.node, step, "" if letter is None else letter))
+        child = child_after(self.node, step, "" if letter is None else letter)
+        return self._go(child, forget=forget)
 
-    def _go(self, child: Node) -> Position:
+    def _go(self, child: Node, *, forget: bool) -> Position:
+        following = self.node.children
+        if forget and following and following[0].event != child.event:
+            following[0].remove()
         self.node = self.node.child_with(child, first=True)
-        return self.node.position
+        if forget:
+            self.node.promote_to_main_line()
+        return self.position
 
 
 def _record(game: Game) -> Record:

@@ -52,6 +52,17 @@ def test_what_was_taken_back_does_not_come_back_with_the_game(tmp_path: Path) ->
     assert "Blue> " in done.stdout
 
 
+@pytest.mark.parametrize("lines", [["resign", "y"], ["draw", "y", "y", "y"]])
+def test_what_was_taken_back_does_not_come_back_with_the_end(
+    lines: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "game"
+    session_of(capsys, Game(), ["c3-e3", "g3-g5", "undo", *lines], file=file)
+    text = file.read_text(encoding="utf-8")
+    assert "c3-e3" in text and ("resigns" in text or "draw" in text)
+    assert "g3-g5" not in text
+
+
 def test_what_was_taken_back_is_kept_once_it_is_played_again(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -124,6 +125,40 @@ def test_a_variation_that_is_played_while_others_are_dropped_becomes_the_game() 
     assert [str(node.event) for node in again.root.children] == ["c3-c4", "c3-d3"]
 
 
+@pytest.mark.parametrize("step", [Step.RESIGNS, Step.FLAGS, Step.RETURNS, Step.DRAW])
+@pytest.mark.parametrize("forget", [False, True])
+def test_what_stood_there_can_be_forgotten_whatever_comes_instead(
+    step: Step, *, forget: bool
+) -> None:
+    game = Game.start("square-4", "hallepee")
+    game.resign("b")
+    game.play("c3-e3")
+    game.undo()
+    match step:
+        case Step.RESIGNS:
+            game.resign(forget=forget)
+        case Step.FLAGS:
+            game.flag(forget=forget)
+        case Step.RETURNS:
+            game.rejoin("b", forget=forget)
+        case _:
+            game.agree_draw(forget=forget)
+    assert [event.step for event in game.history] == [Step.RESIGNS, step]
+    (again,) = Game.read(str(game))
+    assert [event.step for event in again.history] == [Step.RESIGNS, step]
+    assert ("c3-e3" in str(game)) is not forget
+
+
+def test_what_is_done_once_more_forgets_nothing() -> None:
+    game = Game()
+    game.resign("b")
+    game.play("c3-e3")
+    game.undo()
+    game.undo()
+    game.resign("b", forget=True)
+    assert str(game.redo()) == "c3-e3"
+
+
 def test_undo_can_forget() -> None:
     game = played("c3-e3", "g3-g5")
     game.undo(forget=True)
@@ -175,7 +210,11 @@ def test_an_agreed_draw_is_shared_by_the_active_parties() -> None:
 def test_nothing_is_done_in_a_finished_game() -> None:
     game = Game()
     game.agree_draw()
-    for act in (game.agree_draw, game.resign, game.flag, lambda: game.play("c3-e3")):
+    acts: list[Callable[[], object]] = [
+        *(game.agree_draw, game.resign, game.flag),
+        lambda: game.play("c3-e3"),
+    ]
+    for act in acts:
         with pytest.raises(DjambiError, match="over"):
             act()
 

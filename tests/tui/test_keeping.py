@@ -72,6 +72,17 @@ def test_what_was_taken_back_is_not_kept_until_it_is_played_again(kept: Path) ->
     sit(app_of(table_kept()), doing)
 
 
+@pytest.mark.parametrize("key", ["x", "d"])
+def test_what_was_taken_back_is_not_kept_as_a_variation_of_the_end(key: str, kept: Path) -> None:
+    async def doing(at: Sitting) -> None:
+        await at.turn("c3-e3")
+        await at.press("u", key, "y")
+        assert history(kept) == ["resigns" if key == "x" else "draw agreed"]
+        assert "c3-e3" not in kept.read_text(encoding="utf-8")
+
+    sit(app_of(table_kept()), doing)
+
+
 def test_bots_turns_are_kept_and_the_game_is_resumed_with_its_players(kept: Path) -> None:
     async def doing(at: Sitting) -> None:
         await at.turn("c3-e3")

@@ -147,11 +147,7 @@ class PromptScreen(Screen[None]):
             return
         party = say(f"party.{mover}", self.table.lang)
         question = say("tui.resign.sure", self.table.lang, party=party)
-        self._sure(question, lambda: self._end(lambda: self.table.game.resign(mover)))
-
-    def _end(self, act: Callable[[], object]) -> None:
-        act()
-        self.table.gone_on()
+        self._sure(question, lambda: self.table.resign(mover))
 
     def action_draw(self) -> None:
         """Offer a draw; a yes counts for everybody at this keyboard."""
@@ -165,7 +161,7 @@ class PromptScreen(Screen[None]):
             self.trouble = say("cli.play.draw_refused", table.lang, party=name)
             self.show()
             return
-        self._sure(say("tui.draw.sure", table.lang), lambda: self._end(table.game.agree_draw))
+        self._sure(say("tui.draw.sure", table.lang), table.agree_draw)
 
     def on_bot_offered_draw(self, message: BotOfferedDraw) -> None:
         """Share the game with a bot that offers a draw if all agree, or let it play on.
@@ -186,10 +182,10 @@ class PromptScreen(Screen[None]):
             self.go_on()
         elif any(map(names.is_person, table.position.active)):
             question = f"{told} {say('tui.draw.sure', lang)}"
-            self._sure(question, lambda: self._end(table.game.agree_draw), self.go_on)
+            self._sure(question, table.agree_draw, self.go_on)
         else:
             self.notify(told, markup=False)
-            self.attempt(lambda: self._end(table.game.agree_draw))
+            self.attempt(table.agree_draw)
 
     def action_return(self) -> None:
         """Reinstate a party that resigned, if the bots and everybody at this keyboard agree."""
@@ -209,7 +205,7 @@ class PromptScreen(Screen[None]):
             self.show()
             return
         question = say("tui.return.sure", table.lang, party=name)
-        self._sure(question, lambda: self._end(lambda: table.game.rejoin(returning)))
+        self._sure(question, lambda: table.rejoin(returning))
 
     def _leaving(self, act: Callable[[], object]) -> None:
         """Leave the game; ask first if it is not saved."""

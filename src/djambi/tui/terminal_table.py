@@ -166,14 +166,33 @@ class TerminalTable:
 
     def play(self, turn: Turn) -> None:
         """Play a turn; in a record, the turn in its place becomes a variation."""
-        self.game.play(turn, forget=self.live and self._forgets)
+        self.game.play(turn, forget=self._is_forgetting)
+        self._gone_on()
+
+    def resign(self, party: str) -> None:
+        """Resign for a party; in a record, what stands in its place becomes a variation."""
+        self.game.resign(party, forget=self._is_forgetting)
+        self._gone_on()
+
+    def agree_draw(self) -> None:
+        """Share the game; in a record, what stands in its place becomes a variation."""
+        self.game.agree_draw(forget=self._is_forgetting)
+        self._gone_on()
+
+    def rejoin(self, party: str) -> None:
+        """Reinstate a party; in a record, what stands in its place becomes a variation."""
+        self.game.rejoin(party, forget=self._is_forgetting)
+        self._gone_on()
+
+    @property
+    def _is_forgetting(self) -> bool:
+        return self.live and self._forgets
+
+    def _gone_on(self) -> None:
+        """Begin a new turn after the game has gone on."""
         if self.live:
             # Where it is resumed, also if it was a variation until now.
             self.game.node.promote_to_main_line()
-        self.gone_on()
-
-    def gone_on(self) -> None:
-        """Begin a new turn after the game has gone on."""
         # What is tried in a record is kept, and what was taken back before it too.
         self._taken_back = self._undone() if self.live else None
         self.begin()

@@ -171,7 +171,7 @@ def _resign(session: TerminalSession, rest: str) -> None:
     party = session.game.position.mover or ""
     question = say("cli.play.resign_sure", session.lang, party=say(f"party.{party}", session.lang))
     if session.ask(question):
-        session.game.resign(party)
+        session.game.resign(party, forget=True)
         session.changed()
 
 
@@ -203,7 +203,7 @@ def _return(session: TerminalSession, rest: str) -> None:
         if not agrees:
             session.screen.say("cli.play.return_refused", party=name, returning=returning)
             return
-    session.game.rejoin(rest)
+    session.game.rejoin(rest, forget=True)
     session.changed()
 
 

@@ -172,7 +172,7 @@ class TerminalSession:
         if against is not None:
             self.screen.say("cli.play.draw_refused", party=players.name(against, self.lang))
             return False
-        self.game.agree_draw()
+        self.game.agree_draw(forget=True)
         self.tell_errors(self.changed)
         return True
 
