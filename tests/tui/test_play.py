@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 from tests.cli.test_play import ONE_WAY, STANDSTILL
 from tests.tui.sitting import Sitting, app_of, sit, table_of
 from textual.widgets import Static
 
-from djambi import Position
+from djambi import Position, Turn
+from djambi.bots import Bot
 from djambi.cli.play.players import Players
 from djambi.game import Game
 from djambi.tui.dialogs import Confirm
@@ -18,6 +20,7 @@ from djambi.tui.terminal_table import TerminalTable
 
 EXIT = "square-4 wikipedia 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0"
 DIPLOMAT = "square-4 original 8yC/9/9/9/4gC4/9/9/1rD7/rC7bM r,b>g,y,g rbyg r 0 0"
+MAX_THINKING_S = 300
 REPORTER = "square-4 original 8yC/9/9/9/9/3bM5/2bM6/3rR5/rC7gC r,b>g,y,g rbyg r 0 0"
 
 
@@ -219,6 +222,68 @@ def test_who_resigned_returns_if_those_at_the_keyboard_agree() -> None:
         assert at.table.position.active == "rbyg"
 
     sit(app_of(table_of(Position.start("square-4", "hallepee"))), agree)
+
+
+class Dawdler(Bot):
+    """A bot that thinks until it is stopped, the first time; then it chooses at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[Position] = []
+        self.stopped = Event()
+
+    def choose(self, position: Position) -> Turn:
+        self.asked.append(position)
+        assert self.stopped.wait(MAX_THINKING_S), "it was never stopped"
+        return position.legal_turns()[0]
+
+    def accepts_return(self, position: Position, party: str, returning: str) -> bool:
+        return True
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+
+class Cheat(Bot):
+    """A bot that chooses a turn of another position."""
+
+    def choose(self, position: Position) -> Turn:
+        return Position.start().turn("c3-c4")
+
+
+def seated(start: Position, bot: Bot) -> TerminalTable:
+    """A game of people in which a bot plays blue."""
+    table = table_of(start)
+    table.players.seat_all("b=random")
+    table.players._bots["b"] = bot
+    return table
+
+
+def test_a_bot_thinks_again_when_somebody_returns_meanwhile() -> None:
+    bot = Dawdler()
+
+    async def doing(at: Sitting) -> None:
+        await at.turn("c3-e3")
+        await at.until(lambda: bool(bot.asked))
+        await at.press("v", "y")
+        assert bot.stopped.is_set(), at.screen.trouble
+        await at.until(lambda: len(at.table.game.history) == 3)
+        turn, returned, answer = (str(event) for event in at.table.game.history)
+        assert (turn, returned) == ("c3-e3", "returns")
+        # It plays the turn that it chose after the return.
+        assert [position.active for position in bot.asked] == ["rby", "rbyg"]
+        assert answer == str(bot.asked[1].legal_turns()[0])
+        assert not at.screen.trouble
+
+    sit(app_of(seated(Position.start("square-4", "hallepee").resign("g"), bot)), doing)
+
+
+def test_a_turn_of_a_bot_that_cannot_be_played_is_said() -> None:
+    async def doing(at: Sitting) -> None:
+        await at.until(lambda: bool(at.screen.trouble))
+        assert not at.table.game.history and "c3-c4" in at.panel()
+
+    sit(app_of(seated(Position.start().play("c3-e3"), Cheat())), doing)
 
 
 def test_a_record_is_saved_and_looked_at_again(tmp_path: Path) -> None:

@@ -54,12 +54,16 @@ class PromptScreen(Screen[None]):
 
     def attempt(self, action: Callable[[], object]) -> None:
         """Run an action, and show its error instead of failing."""
+        self.try_to(action)
+        self.go_on_or_show()
+
+    def try_to(self, action: Callable[[], object]) -> None:
+        """Run an action, and keep its error to be shown instead of failing."""
         self.trouble = ""
         try:
             action()
         except (DjambiError, OSError) as error:
             self.trouble = said(error)
-        self.go_on_or_show()
 
     def keep(self) -> None:
         """Save the game automatically; if that fails, show why."""
@@ -147,7 +151,12 @@ class PromptScreen(Screen[None]):
             return
         party = say(f"party.{mover}", self.table.lang)
         question = say("tui.resign.sure", self.table.lang, party=party)
-        self._sure(question, lambda: self.table.resign(mover))
+        self._sure(question, lambda: self._instead(lambda: self.table.resign(mover)))
+
+    def _instead(self, act: Callable[[], object]) -> None:
+        """Do what is no turn, instead of the turn that a bot may be thinking about."""
+        self.searches.stop_bot()
+        act()
 
     def action_draw(self) -> None:
         """Offer a draw; a yes counts for everybody at this keyboard."""
@@ -161,7 +170,7 @@ class PromptScreen(Screen[None]):
             self.trouble = say("cli.play.draw_refused", table.lang, party=name)
             self.show()
             return
-        self._sure(say("tui.draw.sure", table.lang), table.agree_draw)
+        self._sure(say("tui.draw.sure", table.lang), lambda: self._instead(table.agree_draw))
 
     def on_bot_offered_draw(self, message: BotOfferedDraw) -> None:
         """Share the game with a bot that offers a draw if all agree, or let it play on.
@@ -182,10 +191,10 @@ class PromptScreen(Screen[None]):
             self.go_on()
         elif any(map(names.is_person, table.position.active)):
             question = f"{told} {say('tui.draw.sure', lang)}"
-            self._sure(question, table.agree_draw, self.go_on)
+            self._sure(question, lambda: self._instead(table.agree_draw), self.go_on)
         else:
             self.notify(told, markup=False)
-            self.attempt(table.agree_draw)
+            self.attempt(lambda: self._instead(table.agree_draw))
 
     def action_return(self) -> None:
         """Reinstate a party that resigned, if the bots and everybody at this keyboard agree."""
@@ -205,7 +214,7 @@ class PromptScreen(Screen[None]):
             self.show()
             return
         question = say("tui.return.sure", table.lang, party=name)
-        self._sure(question, lambda: table.rejoin(returning))
+        self._sure(question, lambda: self._instead(lambda: table.rejoin(returning)))
 
     def _leaving(self, act: Callable[[], object]) -> None:
         """Leave the game; ask first if it is not saved."""

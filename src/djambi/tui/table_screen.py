@@ -147,9 +147,11 @@ class TableScreen(PromptScreen):
         """Play a bot's turn; pause before the next one, so that it can be followed."""
         if not self.searches.chosen(message.ticket):
             return
-        self.table.play(message.turn)
-        self.trouble = ""
-        if self.pace and self.table.bot_to_play() is not None:
+        self.try_to(lambda: self.table.play(message.turn))
+        if self.trouble:
+            # The same bot would choose the same turn once more.
+            self.show()
+        elif self.pace and self.table.bot_to_play() is not None:
             self.show()
             here = self.table.position
             self.set_timer(self.pace, lambda: self._next(here))
