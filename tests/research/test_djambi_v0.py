@@ -143,7 +143,8 @@ def test_a_game_that_is_won_is_over_for_everybody() -> None:
     take(env, "h4", "i5", "i4")
     assert env.terminations == {"red": True, "blue": True}
     assert env.truncations == {"red": False, "blue": False}
-    assert env.rewards == {"red": 0.75, "blue": -0.25}
+    # Two of four begin, and what they get adds up to 0.
+    assert env.rewards == {"red": 0.5, "blue": -0.5}
 
 
 def test_a_step_before_the_first_reset_is_refused() -> None:
@@ -154,6 +155,10 @@ def test_a_step_before_the_first_reset_is_refused() -> None:
 def test_who_is_out_from_the_start_is_no_agent_of_the_game() -> None:
     env = DjambiEnv("square-4", "original")
     env.reset(options={"position": ASLEEP.replace("djambinet", "original")})
+    assert env.agents == ["red", "yellow", "green"]
+    # Who has resigned wakes by nobody's turn, and no agent can let it return.
+    env = DjambiEnv("square-4", "djambinet")
+    env.reset(options={"position": ASLEEP.replace("b!", "b!*")})
     assert env.agents == ["red", "yellow", "green"]
 
 

@@ -96,7 +96,7 @@ class TalkEnv(PartyEnv[TalkState]):
             variant: a name of RULES 2.4.
             rules: `Rules` or their text (NOTATION 1); by default the variant's own edition.
             reward: `share`, each agent's share of the game, which add up to 1; `zero-sum`, the
-                share less an equal share, which add up to 0.
+                share less an equal share of the agents that begin, which add up to 0.
             max_turns: the turns after which a game is broken off and shared (truncation).
             obs: the form of the board's observations, as `EnvironmentSpec` describes it.
             render_mode: `ansi`, the board and the open talk as text; `svg`, the board as a

@@ -98,7 +98,7 @@ class DjambiEnv(PartyEnv[Decision]):
             rules: `Rules` or their text (NOTATION 1); by default the variant's own edition.
             action: `stage`, a cell after the other; `turn`, an index into the legal turns.
             reward: `share`, each agent's share of the game, which add up to 1; `zero-sum`, the
-                share less an equal share, which add up to 0.
+                share less an equal share of the agents that begin, which add up to 0.
             max_turns: the turns after which a game is broken off and shared (truncation).
             obs: the form of observations, as `EnvironmentSpec` describes it.
             render_mode: `ansi`, the board as text; `svg`, the board as a picture; `rgb_array`, the

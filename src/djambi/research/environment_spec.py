@@ -123,10 +123,14 @@ class EnvironmentSpec:
         return self.agents[number]
 
     def is_out(self, position: Position, party: Party) -> bool:
-        """Return whether a party is out of a game that goes on, for good (RULES 5)."""
+        """Return whether a party is out of a game that goes on, for good (RULES 5).
+
+        Whoever has resigned is: an environment has no *Return*.
+        """
         if party.is_active:
             return False
-        return self.rules.comeback is Comeback.NEVER or position.chief_of(party.letter) is None
+        never = party.gone or self.rules.comeback is Comeback.NEVER
+        return never or position.chief_of(party.letter) is None
 
     # -- actions --------------------------------------------------------------------------------
 

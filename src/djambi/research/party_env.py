@@ -81,7 +81,7 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
         Args:
             spec: what is played.
             reward: `share`, each agent's share of the game, which add up to 1; `zero-sum`, the
-                share less an equal share, which add up to 0.
+                share less an equal share of the agents that begin, which add up to 0.
             render_mode: `ansi`, the board as text; `svg`, the board as a picture; `rgb_array`, the
                 same as an array `[height, width, 3]` of bytes.
             action_count: the size of the action space.
@@ -106,6 +106,7 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
             agent: spaces.Dict({**seen, "action_mask": mask}) for agent in spec.agents
         }
         self._reached = self._begun(Decision.start(spec))
+        self._equal_share = 0.0
 
     @abstractmethod
     def _begun(self, decision: Decision) -> StateT:
@@ -150,6 +151,7 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
             for agent in self.possible_agents
             if not self.spec.is_out(self.position, self.position.party(self._letters[agent]))
         ]
+        self._equal_share = 1 / len(self.agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -234,8 +236,7 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
 
     def _reward(self, share: float) -> float:
         """Return the reward for a share of the game."""
-        equal = 1 / len(self.possible_agents) if self.reward_form == "zero-sum" else 0.0
-        return share - equal
+        return share - self._equal_share if self.reward_form == "zero-sum" else share
 
     def _select(self) -> None:
         """Select the agent who acts, and tell it what it is asked for."""
