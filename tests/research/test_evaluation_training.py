@@ -29,6 +29,7 @@ from djambi.research.evaluation_training import (
     EvaluationSettings,
     EvaluationTrainer,
     cross_entropy,
+    train_in_folder,
 )
 from djambi.research.feature_network import FeatureInputs, FeatureNetwork
 from djambi.research.game_data import SCHEMA_VERSION, encode, turns_schema
@@ -184,6 +185,12 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main([*played, "-j", "1"]) == 0
     options = ["--epochs", "3", "--hidden", "4", "2", "--keep", "0.2", "-j", "1"]
     arguments = ["research", "train", str(out), str(games), *options]
+    # The curve can be looked at from the first epoch on.
+    settings = EvaluationSettings(4, 2, epochs=3, keep=0.2)
+    for point in train_in_folder(out, [games], settings, 1, silent):
+        assert len((out / "curve.jsonl").read_text().splitlines()) == 1 + point.epoch
+        if point.epoch == 1:
+            break
     assert main(arguments) == 0
     assert "epoch 3: held-out loss" in capsys.readouterr().out
     network = json.loads((out / "network.json").read_text())

@@ -291,18 +291,24 @@ def train_in_folder(
             trainer.restore(checkpoint.read_bytes())
         except DjambiError as error:
             raise DjambiError(f"{checkpoint}: {error}") from error
-    else:
+    _write_curve(folder, trainer)
+    if not checkpoint.exists():
         yield trainer.curve[0]
     for point in trainer.train():
+        # An epoch that is interrupted between the two is learnt, and its line written, once more.
+        _write_curve(folder, trainer)
         write_whole(checkpoint, trainer.checkpoint())
         yield point
-    lines = [json.dumps(asdict(_without_nan(point))) + "\n" for point in trainer.curve]
-    write_whole(folder / "curve.jsonl", "".join(lines))
     result = trainer.result(runs)
     write_whole(folder / "network.json", json.dumps(result, indent=1) + "\n")
     if not settings.hidden:
         refitted = {"weights": trainer.network.linear_weights(), "how": result["how"]}
         write_whole(folder / "weights.json", json.dumps(refitted, indent=2) + "\n")
+
+
+def _write_curve(folder: Path, trainer: EvaluationTrainer) -> None:
+    lines = [json.dumps(asdict(_without_nan(point))) + "\n" for point in trainer.curve]
+    write_whole(folder / "curve.jsonl", "".join(lines))
 
 
 def _without_nan(point: EvaluationPoint) -> EvaluationPoint:
