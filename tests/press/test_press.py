@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -240,7 +241,11 @@ def test_a_game_that_was_over_from_the_start_has_a_paper() -> None:
     for party in "byg":
         won = won.resign(party)
     assert won.winners == "r"
-    assert edition_of(facts_of(Game(Position.parse(str(won))).path())).owner == "r"
+    paper = edition_of(facts_of(Game(Position.parse(str(won))).path()))
+    assert paper.owner == "r"
+    told = [each.say(lang) for each in (paper.kicker, paper.article[0]) for lang in ("en", "fr")]
+    assert [sentence for sentence in told if re.search(r"\b(none|one|un|aucune)\b", sentence)] == []
+    assert all(re.search(r"first turn|nobody|premier coup", sentence) for sentence in told)
 
 
 def test_a_game_of_one_turn_had_one_turn() -> None:

@@ -79,7 +79,7 @@ def edition_of(facts: PaperFacts) -> PaperEdition:
     rest = [angle for angle in told if angle is not first][:MAX_DECKS]
     return PaperEdition(
         owner=facts.winners if len(facts.winners) == 1 else "none",
-        kicker=one_of("press.kicker", seed, {"n": facts.lines}),
+        kicker=_counted("press.kicker", seed, {"n": facts.lines}),
         headline=one_of(f"press.headline.{first.name}", seed >> 3, first.values),
         decks=tuple(_deck(angle) for angle in rest),
         article=tuple(_article(facts, ending, seed)),
@@ -88,6 +88,11 @@ def edition_of(facts: PaperFacts) -> PaperEdition:
         price=one_of("press.price", seed >> 5),
         weather=one_of("press.weather", seed >> 7),
     )
+
+
+def _counted(key: str, seed: int, values: dict[str, str | int]) -> PaperSentence:
+    """Return one of the sentences that count the lines of a game, or that for one without any."""
+    return one_of(key, seed, values) if values["n"] else PaperSentence(f"{key}.none", values)
 
 
 # --- angles -------------------------------------------------------------------------------------
@@ -176,7 +181,7 @@ def _deck(angle: _Angle) -> PaperSentence:
 def _article(facts: PaperFacts, ending: _Angle, seed: int) -> Iterator[PaperSentence]:
     board = facts.path[0].position.variant.name
     opening: dict[str, str | int] = {"parties": facts.players, "n": facts.lines, "board": board}
-    yield one_of("press.lead", seed >> 9, opening)
+    yield _counted("press.lead", seed >> 9, opening)
     struck = [
         (line, one)
         for line, happened in enumerate(facts.happenings)
