@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, inspect, select, text
@@ -23,7 +24,10 @@ from djambi.server.security.devices import Device
 from djambi.server.storage import Database, Store
 from djambi.server.storage.models import Base, GameModel
 from djambi.server.storage.online import AsideModel
+from djambi.server.storage.people import Account, PeopleStore
+from djambi.server.storage.private_documents import PrivateDocuments
 from djambi.server.storage.upgrade import checked, connected, migrate, upgrade
+from djambi.server.timekeeping import now
 
 
 def test_events_come_back_in_order_and_a_number_is_given_once(anywhere: str) -> None:
@@ -321,3 +325,45 @@ def test_older_asides_are_found_by_who_said_them(anywhere: str) -> None:
 async def with_connection(where: str, work: Callable[[Connection], None]) -> None:
     async with connected(where) as connection:
         await connection.run_sync(work)
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["touch", "close_one", "close_all", "set_password", "set_email", "add_key", "erase", "put"],
+)
+def test_whoever_changes_an_account_s_rows_has_the_account_first(
+    postgres: str, change: str
+) -> None:
+    """Two who began at different ends would wait for each other."""
+
+    async def work(store: Store) -> None:
+        database, end = store.database, now() + 3_600_000
+        people, privates = PeopleStore(database), PrivateDocuments(database)
+        await people.add(Account("ada", "Ada", guest=False), "ada", "a password")
+        await people.open("ada", "a session", "web", end)
+        await people.add_key("ada", "a key", end)
+        await store.create("g", "square-4", "original", [START], SUMMARY)
+        await privates.put("g", "ada", "notes", "mine")
+        changes: dict[str, Callable[[], Coroutine[Any, Any, object]]] = {
+            "touch": lambda: people.touch("ada", "a session", end),
+            "close_one": lambda: people.close_one("ada", "a session", "web"),
+            "close_all": lambda: people.close_all("ada"),
+            "set_password": lambda: people.set_password("ada", "another"),
+            "set_email": lambda: people.set_email("ada", None),
+            "add_key": lambda: people.add_key("ada", "another key", end),
+            "erase": lambda: people.erase("ada", words=False),
+            "put": lambda: privates.put("g", "ada", "notes", "other"),
+        }
+        waits = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        async with asyncio.timeout(WAIT_TIMEOUT_S):
+            async with database.writing() as connection:
+                await connection.execute(text("SELECT 1 FROM accounts FOR UPDATE"))
+                changing = asyncio.create_task(changes[change]())
+                while not (await connection.execute(waits)).scalar_one():
+                    assert not changing.done()
+                    await asyncio.sleep(0.01)
+                for table in ("sessions", "recoveries", "privates"):
+                    await connection.execute(text(f"SELECT 1 FROM {table} FOR UPDATE NOWAIT"))
+            await changing
+
+    with_new_store(postgres, work)

@@ -113,6 +113,16 @@ def _changing(account: str) -> Update:
     return update(AccountModel).where(AccountModel.id == account, AccountModel.erased.is_(False))
 
 
+async def hold_account(connection: AsyncConnection, account: str) -> None:
+    """Have whoever changes the same account, or what belongs to it, wait until this has ended.
+
+    Who changes several of these rows holds the account first, or changes that first: two who began
+    at different ends would wait for each other, and PostgreSQL would end one of them.
+    """
+    held = select(AccountModel.id).where(AccountModel.id == account)
+    await connection.execute(held.with_for_update(key_share=True))
+
+
 async def _add_cut(connection: AsyncConnection, account: str) -> None:
     await connection.execute(insert(CutModel).values(account=account, at=now()))
 
@@ -142,6 +152,7 @@ class PeopleStore:
     async def cutting(self, account: str) -> AsyncGenerator[AsyncConnection]:
         """Open a transaction that ends what the account has open (`people.disconnections`)."""
         async with self.database.writing() as connection:
+            await hold_account(connection, account)
             yield connection
             await _add_cut(connection, account)
         self._tell_cut()
@@ -244,25 +255,25 @@ class PeopleStore:
         Its seats stay, nameless, for the other players' games stay. With `words` what it said at
         tables goes too; returns how many sayings.
         """
+        forgotten = {
+            "name": "",
+            "folded": None,
+            "password": None,
+            "email": None,
+            "confirmed": False,
+            "moderator": False,
+            "erased": True,
+            "data": "{}",
+        }
         async with self.cutting(account) as connection:
+            await connection.execute(
+                update(AccountModel).where(AccountModel.id == account).values(**forgotten)
+            )
             for model in OWN_TABLES:
                 await connection.execute(delete(model).where(model.account == account))
             mine = or_(BlockModel.account == account, BlockModel.other == account)
             await connection.execute(delete(BlockModel).where(mine))
             await connection.execute(delete(SettingsModel).where(SettingsModel.device == account))
-            forgotten = {
-                "name": "",
-                "folded": None,
-                "password": None,
-                "email": None,
-                "confirmed": False,
-                "moderator": False,
-                "erased": True,
-                "data": "{}",
-            }
-            await connection.execute(
-                update(AccountModel).where(AccountModel.id == account).values(**forgotten)
-            )
             await empty_closed_reports(connection)
             # In the same transaction: what nobody can name any more nobody can ask for again.
             return await take_words_back(connection, account) if words else 0
@@ -320,15 +331,16 @@ class PeopleStore:
         values = {"seen": at} if expires is None else {"seen": at, "expires": expires}
         async with self.database.writing() as connection:
             await connection.execute(
-                update(SessionModel).where(SessionModel.key == key).values(**values)
+                update(AccountModel).where(AccountModel.id == account).values(seen=at)
             )
             await connection.execute(
-                update(AccountModel).where(AccountModel.id == account).values(seen=at)
+                update(SessionModel).where(SessionModel.key == key).values(**values)
             )
 
     async def close_one(self, account: str, start: str, kind: Kind) -> bool:
         """End a session of an account by its hash, or the beginning of it; False without one."""
         async with self.database.writing() as connection:
+            await hold_account(connection, account)
             done = await connection.execute(
                 delete(SessionModel).where(
                     SessionModel.account == account,
@@ -397,6 +409,7 @@ class PeopleStore:
         """Store the hash of a key for a new password; an older one becomes invalid."""
         mine = (RecoveryModel.account == account, RecoveryModel.kind == "password")
         async with self.database.writing() as connection:
+            await hold_account(connection, account)
             await connection.execute(delete(RecoveryModel).where(*mine))
             await connection.execute(_adding_key(account, key, "password", expires))
 
@@ -423,7 +436,7 @@ class PeopleStore:
         """
         changed = _changing(account).values(email=email, confirmed=False)
         async with self.database.writing() as connection:
-            # The account first, as in `confirm_email`: two who change it come one after the other.
+            # The account first: two who change it come one after the other.
             if not (await connection.execute(changed)).rowcount:
                 return False
             await connection.execute(delete(RecoveryModel).where(RecoveryModel.account == account))

@@ -8,7 +8,8 @@ from typing import Literal
 from sqlalchemy import delete, select
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import AccountModel, PrivateModel
+from djambi.server.storage.online import PrivateModel
+from djambi.server.storage.people import hold_account
 
 Kind = Literal["notes", "plans", "ballot"]
 
@@ -51,10 +52,9 @@ class PrivateDocuments:
             PrivateModel.kind == kind,
         )
         async with self.database.writing() as connection:
+            # Who else stores something for this account waits, also where there is nothing yet.
+            await hold_account(connection, account)
             if seen is not None:
-                # Who else stores something for this account waits, also where there is nothing yet.
-                own = select(AccountModel.id).where(AccountModel.id == account).with_for_update()
-                await connection.execute(own)
                 stored = await connection.execute(select(PrivateModel.data).where(*here))
                 if revision_of(stored.scalar_one_or_none()) != seen:
                     return False
