@@ -366,10 +366,12 @@ class People:
     async def new_password(self, key: str, password: str, address: str) -> tuple[Account, str]:
         """Set a new password with the key of an e-mail; ends all sessions but a new one."""
         self.limits.take("sign_in", address)
-        check_password(password)
-        owner = await self.store.use_key(digest(key))
+        owner = await self.store.key_owner(digest(key))
         account = None if owner is None else await self.store.account(owner)
         if account is None or account.erased:
+            raise RequestRefused("bad_key")
+        check_password(password, account.name)
+        if not await self.store.use_key(digest(key)):
             raise RequestRefused("bad_key")
         return account, await self._set_password(account, password)
 

@@ -7,7 +7,19 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from sqlalchemy import Insert, Row, Select, Update, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Insert,
+    Row,
+    Select,
+    Update,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -106,6 +118,14 @@ def account_of_row(row: Row[tuple[AccountModel]]) -> Account:
 def _adding_key(account: str, key: str, purpose: Purpose, expires: int) -> Insert:
     row = {"key": key, "account": account, "kind": purpose, "expires": expires}
     return insert(RecoveryModel).values(**row)
+
+
+def _good_key(key: str) -> tuple[ColumnElement[bool], ...]:
+    return (
+        RecoveryModel.key == key,
+        RecoveryModel.kind == "password",
+        RecoveryModel.expires > now(),
+    )
 
 
 def _changing(account: str) -> Update:
@@ -413,18 +433,17 @@ class PeopleStore:
             await connection.execute(delete(RecoveryModel).where(*mine))
             await connection.execute(_adding_key(account, key, "password", expires))
 
-    async def use_key(self, key: str) -> str | None:
-        """Use up a key for a new password; returns whose it was, None if there is none."""
-        mine = (RecoveryModel.key == key, RecoveryModel.kind == "password")
+    async def key_owner(self, key: str) -> str | None:
+        """Return whose a key for a new password is, None if there is none that is still good."""
+        query = select(RecoveryModel.account).where(*_good_key(key))
+        async with self.database.reading() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+    async def use_key(self, key: str) -> bool:
+        """Use up a key for a new password; of two who bring it at once, one is told True."""
         async with self.database.writing() as connection:
-            row = (
-                await connection.execute(
-                    select(RecoveryModel.account, RecoveryModel.expires).where(*mine)
-                )
-            ).one_or_none()
-            done = await connection.execute(delete(RecoveryModel).where(*mine))
-        # Of two who bring it at once, one has deleted it.
-        return row.account if row is not None and done.rowcount and row.expires > now() else None
+            done = await connection.execute(delete(RecoveryModel).where(*_good_key(key)))
+        return done.rowcount > 0
 
     async def set_email(
         self, account: str, email: str | None, key: str = "", expires: int = 0
