@@ -322,6 +322,31 @@ def test_the_blocked_are_muted(shared_online: OnlineServed) -> None:
         assert texts(people[2]) == ["Listen!"]
 
 
+def test_a_block_reaches_the_tables_that_are_open(shared_online: OnlineServed) -> None:
+    members = four(shared_online)
+    with seated(members) as (game, people), members[1].sit(game) as other_tab:
+        say(people[0], "", "Listen!")
+        tabs = (people[1], other_tab)
+        assert [texts(tab) for tab in tabs] == [["Listen!"], ["Listen!"]]
+        block = f"/api/me/blocks/{members[0].id}"
+
+        def changed(muted: bool) -> None:
+            for tab in tabs:
+                while asides(tab)[-1]["muted"] is not muted:
+                    tab.until("asides")
+
+        assert members[1].http.put(block).is_success
+        changed(muted=True)
+        assert [texts(tab) for tab in tabs] == [[""], [""]]
+        say(people[0], "", "Listen, I said!")
+        assert [texts(tab) for tab in tabs] == [["", ""], ["", ""]]
+        # The blocked one is not told, nor is anybody else.
+        assert texts(people[0]) == texts(people[2]) == ["Listen!", "Listen, I said!"]
+        assert members[1].http.delete(block).is_success
+        changed(muted=False)
+        assert [texts(tab) for tab in tabs] == 2 * [["Listen!", "Listen, I said!"]]
+
+
 def test_whom_a_silent_watcher_blocks_stays_muted_when_others_come(
     shared_online: OnlineServed,
 ) -> None:

@@ -81,7 +81,7 @@ from djambi.server.people.disconnections import (
     Disconnections,
     announce_erasure,
 )
-from djambi.server.people.service import AccountRenamed, People
+from djambi.server.people.service import AccountRenamed, BlocksChanged, People
 from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas.requests import MAX_BODY_BYTES
@@ -225,6 +225,7 @@ class OnlineProcess:
         self.meters = meters_of(self)
         self._subscribe(events)
         bus.listen_to_all("name", self._heard_name)
+        bus.listen_to_all("blocks", self._heard_blocks)
 
     def _subscribe(self, events: EventPublisher) -> None:
         """Say who hears of what; the handlers of an event are called in this order."""
@@ -285,6 +286,7 @@ class OnlineProcess:
 
         # Accounts change.
         on(AccountRenamed, lambda event: self.bus.publish(f"name:{event.account}", b"1"))
+        on(BlocksChanged, lambda event: self.bus.publish(f"blocks:{event.account}", b"1"))
         on(AccountCut, lambda event: self.registry.cut(event.account))
         on(AccountCut, lambda event: self.feeds.cut(event.account))
         on(
@@ -331,6 +333,10 @@ class OnlineProcess:
         else:
             self.player_names.look_again()
             self.lobby.forget()
+
+    def _heard_blocks(self, account: str, data: bytes) -> None:
+        if data:
+            self.tasks.insist(partial(self.talks.blocks_changed, account))
 
     async def _send(self, account: Account, to: str, subject: str, text: str) -> None:
         await self.post.write(new_id(), account.id, Email(to, subject, text))

@@ -6,8 +6,8 @@ connection to the others was lost). So the loss of everything on the bus loses n
 
 Topics are `game:ID` (its log has gone on), `talk:ID` (its asides have), `ballot:ID` (somebody has
 voted in secret), `here:ID` (who is there), `person:ACCOUNT` (something for this person),
-`name:ACCOUNT` (a new name), `lobby`, `plans` (somebody's conditional turns), and `cut` (somebody's
-connections are to end).
+`name:ACCOUNT` (a new name), `blocks:ACCOUNT` (whom it blocks), `lobby`, `plans` (somebody's
+conditional turns), and `cut` (somebody's connections are to end).
 """
 
 from __future__ import annotations

@@ -231,4 +231,4 @@ async def put_block(request: HttpRequest, account: FromPath[str]) -> None:
 @delete("/api/me/blocks/{account:str}", endpoint=Endpoint("person"))
 async def delete_block(request: HttpRequest, account: FromPath[str]) -> None:
     """Unblock somebody."""
-    await people_of(request).store.unblock(account_of(request).id, account)
+    await people_of(request).unblock(account_of(request), account)

@@ -60,6 +60,13 @@ class AccountRenamed(PublishedEvent):
     account: str
 
 
+@dataclass(frozen=True, slots=True)
+class BlocksChanged(PublishedEvent):
+    """An account blocks somebody now, or no longer."""
+
+    account: str
+
+
 class People:
     """The people of a server."""
 
@@ -426,6 +433,12 @@ class People:
         if await self.store.count_blocks(account.id) >= _MAX_BLOCKS:
             raise RequestRefused("too_many_blocks", n=_MAX_BLOCKS)
         await self.store.block(account.id, other)
+        self._events.publish(BlocksChanged(account.id))
+
+    async def unblock(self, account: Account, other: str) -> None:
+        """Let `account` hear and meet `other` again."""
+        if await self.store.unblock(account.id, other):
+            self._events.publish(BlocksChanged(account.id))
 
     async def bar(self, account: str, days: int) -> None:
         """Bar an account for so many days from now; 0: it may play and talk again."""

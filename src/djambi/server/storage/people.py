@@ -488,12 +488,11 @@ class PeopleStore:
         async with self.database.writing() as connection:
             await connection.execute(adding)
 
-    async def unblock(self, account: str, other: str) -> None:
-        """Delete a block."""
+    async def unblock(self, account: str, other: str) -> bool:
+        """Delete a block; False if there is none."""
+        mine = (BlockModel.account == account, BlockModel.other == other)
         async with self.database.writing() as connection:
-            await connection.execute(
-                delete(BlockModel).where(BlockModel.account == account, BlockModel.other == other)
-            )
+            return (await connection.execute(delete(BlockModel).where(*mine))).rowcount > 0
 
     async def blocked(self, account: str) -> list[Account]:
         """Return whom an account blocks, by name."""

@@ -128,6 +128,14 @@ class TalkRoom:
                     self.log.renew(numbered)
             self._tell_whole()
 
+    async def learn_again(self) -> None:
+        """Learn anew who blocks whom, and send all to whoever reads something else by it."""
+        async with self._lock:
+            before = self.blocks
+            await self._learn(self)
+            concerned = {reader for reader, _ in before ^ self.blocks}
+            self._tell_whole(lambda listener: listener.device.talk_key in concerned)
+
     async def change(
         self, make: Callable[[], StoredAsides], acknowledge: Callable[[NumberedAside], None]
     ) -> None:
@@ -251,10 +259,10 @@ class TalkRoom:
         heard.seen, heard.count = log.number, since + len(fresh)
         heard.terms, heard.pacts = terms, pacts
 
-    def _tell_whole(self) -> None:
+    def _tell_whole(self, concerns: Callable[[Listener], bool] = lambda _: True) -> None:
         """Send every socket all that it may see: what it has seen may have changed."""
         for listener in tuple(self.room.listeners):
-            if listener in self._heard:
+            if listener in self._heard and concerns(listener):
                 self._whole(listener, since=0)
 
     def _whole(self, listener: Listener, since: int, answers: int | None = None) -> None:

@@ -129,6 +129,12 @@ class TalkService:
             if talk.log.has_spoken(account):
                 await talk.read_again()
 
+    async def blocks_changed(self, account: str) -> None:
+        """Send an account that listens at tables what it reads there now."""
+        for talk in tuple(self._rooms.values()):
+            if any(each.device.talk_key == account for each in talk.room.listeners):
+                await talk.learn_again()
+
     async def prepare(self, room: GameRoom, device: Device, after: int, said: int) -> None:
         """Prepare for a client that is about to join and has seen event `after`, message `said`.
 
