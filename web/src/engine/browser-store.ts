@@ -83,23 +83,18 @@ export class BrowserStore {
   }
 
   /** Takes a game off the list; false if there is none. */
-  async hide(game: string): Promise<boolean> {
+  async hide(game: string, hidden = true): Promise<boolean> {
     const transaction = (await this.#open()).transaction("games", "readwrite", STRICT);
     const row = await transaction.store.get(game);
-    if (!row) return false;
-    await written(transaction, [transaction.store.put({ ...row, hidden: true })]);
+    if (!row || !(hidden || row.hidden)) return false;
+    await written(transaction, [transaction.store.put({ ...row, hidden })]);
     this.#to.stored(game);
     return true;
   }
 
   /** Puts a game back on the list; false unless it was taken off. */
-  async show(game: string): Promise<boolean> {
-    const transaction = (await this.#open()).transaction("games", "readwrite", STRICT);
-    const row = await transaction.store.get(game);
-    if (!row?.hidden) return false;
-    await written(transaction, [transaction.store.put({ ...row, hidden: false })]);
-    this.#to.stored(game);
-    return true;
+  show(game: string): Promise<boolean> {
+    return this.hide(game, false);
   }
 
   async settings(): Promise<string | null> {

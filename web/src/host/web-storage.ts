@@ -6,8 +6,7 @@ import { IN_PAGE } from "./build";
 /** What keys begin with: a page without a server may lie at one, and what is kept in the one is nothing to the other. */
 export const STORE = IN_PAGE ? "djambi.page" : "djambi";
 
-const STORAGES = ["localStorage", "sessionStorage"] as const;
-export type WebStorageName = (typeof STORAGES)[number];
+export type WebStorageName = "localStorage" | "sessionStorage";
 
 /** Returns what is kept under a key, whatever it is; undefined where there is nothing that can be read. */
 export function readKept(storage: WebStorageName, key: string): unknown {
@@ -31,16 +30,5 @@ export function keep(storage: WebStorageName, key: string, value: unknown): void
     else globalThis[storage].setItem(key, JSON.stringify(value));
   } catch {
     // As said.
-  }
-}
-
-/** Takes away all that is kept under keys that begin so. */
-export function forgetAll(start: string): void {
-  for (const storage of STORAGES) {
-    try {
-      for (const key of Object.keys(globalThis[storage])) if (key.startsWith(start)) globalThis[storage].removeItem(key);
-    } catch {
-      // Nothing is kept where nothing may be.
-    }
   }
 }

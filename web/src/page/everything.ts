@@ -3,7 +3,7 @@
 import { ApiError, ask } from "../api/http";
 import { openDatabase } from "../engine/database";
 import type { Words } from "../generated/api";
-import { forgetAll, STORE } from "../host/web-storage";
+import { STORE } from "../host/web-storage";
 import { forgetServers } from "../lib/servers";
 
 /** How an import went: games that were new (or had been removed), known, further on, and gone on differently; and those that are damaged. */
@@ -40,11 +40,22 @@ export async function importAll(file: Blob): Promise<ImportReport> {
  * Throws `ApiError` where the browser does not let it have its games, after all else is deleted.
  */
 export async function eraseAll(): Promise<void> {
-  forgetAll(`${STORE}.`);
+  forgetKept();
   forgetServers();
   await emptyDatabase().catch(async () => {
     throw new ApiError("no_storage", await noStorage(), 503);
   });
+}
+
+/** Takes away what the page keeps besides its database. */
+function forgetKept(): void {
+  for (const storage of ["localStorage", "sessionStorage"] as const) {
+    try {
+      for (const key of Object.keys(globalThis[storage])) if (key.startsWith(`${STORE}.`)) globalThis[storage].removeItem(key);
+    } catch {
+      // Where nothing may be kept, nothing is.
+    }
+  }
 }
 
 async function emptyDatabase(): Promise<void> {
