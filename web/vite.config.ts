@@ -39,6 +39,8 @@ export default defineConfig(({ mode }) => ({
     // A strict content security policy allows no `data:` address: every font and picture is a file.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What sees to the keyboard beside a board is one file, not several that are smaller than their own addresses.
+    rollupOptions: { output: { manualChunks: (id) => (/\/ui\/(?:focus-left|step-keys|keeps-focus)\./.test(id) ? "keyboard" : undefined) } },
   },
   server: {
     proxy: { "/api": { target: server, ws: true, changeOrigin: true } },
