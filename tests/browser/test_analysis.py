@@ -74,6 +74,20 @@ def test_turns_played_on_the_board_make_a_tree(table: Table) -> None:
     expect(page.get_by_text("Red to play")).to_be_visible()
 
 
+def test_what_is_added_is_there_again_however_soon_one_leaves(table: Table) -> None:
+    page = analyse(table)
+    comment = page.get_by_label("Comment")
+    comment.press_sequentially("A plan")
+    # As a rule the address does not have it yet.
+    page.get_by_role("link", name="Learn").first.click()
+    expect(page.get_by_role("heading", name="Learn").first).to_be_visible()
+    page.go_back()
+    expect(comment).to_have_value("A plan")
+    comment.press_sequentially(", and another")
+    page.reload()
+    expect(comment).to_have_value("A plan, and another")
+
+
 def test_a_turn_in_stages_and_why_not(table: Table) -> None:
     page = analyse(
         table, link("square-4 original yC7gC/9/9/9/9/9/2rMbM5/9/rC7bC r,b,y,g rbyg r 0 0")
