@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Route, expect
 from tests.browser.online import Come, OnlineServer, Person
+from tests.browser.table import WAIT_TIMEOUT_S
 
 pytestmark = pytest.mark.browser
 
@@ -216,17 +218,22 @@ def test_a_holiday(come: Come) -> None:
 
 
 def emailed_link(server: OnlineServer, path: str) -> str:
-    """The link below this path in the e-mail that was written last."""
+    """The link below this path in the e-mail that was written last; it may be on its way."""
     [file] = server.folder.rglob("djambi.sqlite3")
-    with sqlite3.connect(file) as database:
-        rows = database.execute("SELECT data FROM letters").fetchall()
-    database.close()
-    links = [
-        link
-        for (data,) in rows
-        for link in re.findall(rf"(/{path}#[\w-]+)", json.loads(data)["text"])
-    ]
-    return str(links[-1])
+    until = time.monotonic() + WAIT_TIMEOUT_S
+    while True:
+        with sqlite3.connect(file) as database:
+            rows = database.execute("SELECT data FROM letters").fetchall()
+        database.close()
+        links = [
+            link
+            for (data,) in rows
+            for link in re.findall(rf"(/{path}#[\w-]+)", json.loads(data)["text"])
+        ]
+        if links:
+            return str(links[-1])
+        assert time.monotonic() < until, f"no e-mail with a link to /{path}"
+        time.sleep(0.1)
 
 
 @pytest.fixture
