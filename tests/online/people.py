@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import sqlite3
 import threading
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
@@ -160,6 +161,23 @@ class OnlineServed:
             compression=None,
         ) as ws:
             yield Person(ws)
+
+
+def code(answer: httpx.Response) -> tuple[int, str]:
+    """Status and code of an answer that is an error."""
+    return answer.status_code, answer.json()["code"]
+
+
+def who(member: Member) -> str | None:
+    """The name by which the server knows a browser."""
+    account = member.http.get("/api/me").json()["account"]
+    return None if account is None else str(account["name"])
+
+
+def rows(online: OnlineServed, query: str) -> list[tuple[object, ...]]:
+    """What the database file has."""
+    with contextlib.closing(sqlite3.connect(online.where)) as connection:
+        return connection.execute(query).fetchall()
 
 
 @contextlib.contextmanager
