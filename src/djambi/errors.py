@@ -39,13 +39,22 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     >>> suggestion("squre-4", ["square-3", "square-4"]), suggestion("x", ["bga", "original"])
     ('did you mean square-4?', 'known: bga, original')
     """
+    names = list(known)
+    near = nearest(name, names)
+    return f"did you mean {near}?" if near else f"known: {', '.join(names)}"
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return the known name much like an unknown one; "" if none is.
+
+    >>> nearest("squre-4", ["square-3", "square-4"]), nearest("x", ["bga", "original"])
+    ('square-4', '')
+    """
     # Needed for errors only, and slower to import than everything else together.
     from difflib import get_close_matches
 
-    names = list(known)
     # An error for what is no text at all is still an error with a hint.
-    near = get_close_matches(str(name)[:_MAX_QUOTE_CHARS], names, 1)
-    return f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
+    return next(iter(get_close_matches(str(name)[:_MAX_QUOTE_CHARS], known, 1)), "")
 
 
 def require(value: object, kind: type | tuple[type, ...], name: str, wanted: str = "") -> None:
@@ -118,15 +127,23 @@ class UnknownCell(DjambiError):
 
 
 class BadRules(DjambiError):
-    """Rules that cannot be read: an unknown edition, option or value, or one given twice."""
+    """Rules that cannot be read: an unknown edition, option or value, or one given twice.
+
+    `code` and `values` say it in any language, as those of a `Fault` do.
+    """
+
+    def __init__(self, message: str, code: str = "", **values: object) -> None:
+        super().__init__(message)
+        self.code = code
+        self.values = values
 
 
 class Fault(NamedTuple):
     """One thing that is wrong with a position: the field of NOTATION 1, and what it is.
 
-    All but those of rules, and of states that no text can have, have a `code`: the text
-    `fault.<code>` says them in any language, with `values` by name: letters of parties (`party`,
-    `lord`), a piece as `"rC"`, numbers, what was written (`text`), a cell.
+    All but those of states that no text can have, have a `code`: the text `fault.<code>` says them
+    in any language, with `values` by name: letters of parties (`party`, `lord`), a piece as `"rC"`,
+    numbers, what was written (`text`), what is much like it (`near`; "" if nothing is), a cell.
     """
 
     field: str

@@ -46,8 +46,8 @@ def read(text: str) -> Position | None:
     assert {fault.field for fault in found.faults} <= {*FIELDS, "position"}
     assert all(0 < len(fault.message) < 1000 for fault in found.faults)
     assert str(found)
-    # Only what is wrong with rules is told to players as the library says it, in English.
-    assert all(fault.code for fault in found.faults if fault.field != "rules")
+    # Players are told in their language.
+    assert all(fault.code for fault in found.faults)
     for fault in found.faults:
         said = fault_words(fault)
         for text in (said.en, said.fr):

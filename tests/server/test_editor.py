@@ -219,13 +219,13 @@ def test_no_game_begins_where_none_can(
     assert (answer.status_code, answer.json()["code"]) == (400, code)
 
 
-def test_a_text_that_cannot_be_read_is_said_to_be_so_once(shared: Served) -> None:
+def test_what_is_wrong_with_the_rules_is_said_with_what_was_meant(shared: Served) -> None:
     text = "square-4 originals 9/9/9/9/9/9/9/9/9 r,b,y,g rbyg r 0 0"
     with shared.http() as http:
         words = http.post("/api/study/look", json={"position": text}).json()["words"]
-    assert words["en"].startswith("Invalid position. Error: rules: ")
-    assert words["fr"].startswith("Position non valide. Erreur (en anglais)\u00a0: rules: ")
-    assert "mpossible" not in words["en"] + words["fr"]
+    meant = "There is no edition “originals”. Do you mean “original”?"
+    assert words["en"] == f"Invalid position. {meant}"
+    assert words["fr"].endswith("Voulez-vous dire «\u00a0original\u00a0»\u202f?")
 
 
 def test_a_text_that_is_no_position_is_said_to_be_none_in_both_languages(shared: Served) -> None:

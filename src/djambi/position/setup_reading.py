@@ -10,9 +10,9 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from djambi.errors import BadPosition, DjambiError, Fault, quoted, require
+from djambi.errors import BadPosition, BadRules, DjambiError, Fault, nearest, quoted, require
 from djambi.parties import Party, Status
-from djambi.rules import Rules, Variant
+from djambi.rules import VARIANT_NAMES, Rules, Variant
 
 FIELDS: Final = (
     "variant", "rules", "placement", "parties", "order", "turn", "quiet", "ply",
@@ -87,7 +87,7 @@ class _FieldReader:
         self.texts = texts
         self.faults: list[Fault] = []
 
-    def fault(self, field: str, message: str, code: str = "", **values: object) -> None:
+    def fault(self, field: str, message: str, code: str, **values: object) -> None:
         self.faults.append(Fault.of(field, message, code, **values))
 
     def read(self) -> ParsedFields:
@@ -95,11 +95,13 @@ class _FieldReader:
         try:
             variant = Variant.get(self.texts["variant"])
         except DjambiError as error:
-            self.fault("variant", str(error), "variant", text=self.texts["variant"])
+            name = self.texts["variant"]
+            near = nearest(name, VARIANT_NAMES)
+            self.fault("variant", str(error), "variant", text=name, near=near)
         try:
             rules = _rules(self.texts["rules"])
-        except DjambiError as error:
-            self.fault("rules", str(error))
+        except BadRules as error:
+            self.fault("rules", str(error), error.code, **error.values)
         if variant is None or rules is None:
             self.number("quiet")
             self.number("ply")

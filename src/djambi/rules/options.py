@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum, StrEnum
 
-from djambi.errors import BadRules, quoted, suggestion
+from djambi.errors import BadRules, nearest, quoted, suggestion
 
 
 class Layout(StrEnum):
@@ -301,10 +301,13 @@ class Option:
     def _bad(self, value: object) -> BadRules:
         given = quoted(value) if isinstance(value, str) else f"{value!r:.60}"
         if self.values:
-            wrong = f"not one of its values ({', '.join(self.values)})"
+            wanted = ", ".join(self.values)
+            wrong = f"not one of its values ({wanted})"
         else:
+            wanted = f"0–{MOST_QUIET_ROUNDS}"
             wrong = f"not a whole number from 0 to {MOST_QUIET_ROUNDS}"
-        return BadRules(f"option {self.name}: {given} is {wrong}")
+        said = f"option {self.name}: {given} is {wrong}"
+        return BadRules(said, "value", option=self.name, text=value, wanted=wanted)
 
 
 def _row(
@@ -460,11 +463,13 @@ def option_named(name: str) -> Option:
     try:
         return _BY_NAME[name]
     except KeyError:
-        raise BadRules(f"unknown option {quoted(name)}; {suggestion(name, _BY_NAME)}") from None
+        said = f"unknown option {quoted(name)}; {suggestion(name, _BY_NAME)}"
+        raise BadRules(said, "option", text=name, near=nearest(name, _BY_NAME)) from None
 
 
 def known_edition(name: str) -> str:
     """Return `name` itself, if it is the name of an edition; raise `BadRules` otherwise."""
     if name not in EDITIONS:
-        raise BadRules(f"unknown edition {quoted(name)}; {suggestion(name, EDITIONS)}")
+        said = f"unknown edition {quoted(name)}; {suggestion(name, EDITIONS)}"
+        raise BadRules(said, "edition", text=name, near=nearest(name, EDITIONS))
     return name

@@ -76,16 +76,18 @@ class Rules(OptionValues):
         """
         require(text, str, "rules", "text")
         if len(text) > MAX_RULES_CHARS:
-            raise BadRules(f"{len(text)} characters are too many for rules")
+            raise BadRules(f"{len(text)} characters are too many for rules", "long", n=len(text))
         edition, *items = text.split(",")
         known_edition(edition)
         options: dict[str, object] = {}
         for item in items:
             name, equals, value = item.partition("=")
             if not equals:
-                raise BadRules(f"{quoted(item)} in {quoted(text)} is not of the form option=value")
+                said = f"{quoted(item)} in {quoted(text)} is not of the form option=value"
+                raise BadRules(said, "pair", text=item)
             if option_named(name).name in options:
-                raise BadRules(f"option {name} stands twice in {quoted(text)}")
+                said = f"option {name} stands twice in {quoted(text)}"
+                raise BadRules(said, "twice", text=name)
             options[name] = value
         return cls.of(edition, **options)
 

@@ -13,10 +13,10 @@ from djambi.texts import LANGUAGES, Language, say
 _PARTY_FIELDS: Final = ("party", "lord")
 """Values of a fault that are letters of parties."""
 
-_WRITTEN_FIELDS: Final = ("text", "wanted", "cell")
+_WRITTEN_FIELDS: Final = ("text", "near", "option", "wanted", "cell")
 """Values of a fault that are said as they are written."""
 
-_MAX_WRITTEN_CHARS: Final = 40
+_MAX_WRITTEN_CHARS: Final = 60
 """Characters of what was written that a sentence repeats."""
 
 
@@ -80,7 +80,11 @@ def fault_words(fault: Fault) -> Words:
             values[name] = _written(value)
         else:
             values[name] = int(value)
-    return words(f"fault.{fault.code}", **values)
+    said = words(f"fault.{fault.code}", **values)
+    if not values.get("near"):
+        return said
+    hint = words("fault.near", **values)
+    return Words(f"{said.en} {hint.en}", f"{said.fr} {hint.fr}")
 
 
 def _written(text: str) -> str:
