@@ -96,6 +96,39 @@ def test_who_takes_over_a_seat_is_bound_by_nothing() -> None:
     assert verdicts(QUIET, StoodIn("b", "club"), Returned("b")) == RUNNING
 
 
+def test_who_gets_up_and_sits_down_again_is_bound_as_before() -> None:
+    up, back = Seated(SeatRow("r", "open", stand_in="club")), Seated(SEATS[0])
+    heir = Seated(SeatRow("r", "person", device="heir"))
+    assert verdicts(up) == verdicts(up, back) == RUNNING
+    assert verdicts(up, back, KILL) == [("broken", 0), ("void", 0)]
+    # What the bot does meanwhile breaks nothing, and who comes instead is bound by nothing.
+    assert verdicts(up, KILL) == verdicts(up, KILL, back) == [("void", 0), ("running", None)]
+    assert verdicts(QUIET, up, heir) == verdicts(QUIET, up, heir, up, back) == [("void", 0)] * 2
+
+
+def test_a_phone_that_gets_up_and_sits_down_again_is_bound_as_before() -> None:
+    made = Created(START, SEATS, talk=True)
+    events: list[LogEvent] = [
+        made,
+        Resigned("y"),
+        Seated(SeatRow("r", "open")),
+        Seated(SEATS[0]),
+        KILL,
+    ]
+    _, findings = PactVerdicts().findings(talk_log().proposals["a pact"], state_of_events(events))
+    assert [finding.verdict.value for finding in findings] == ["broken", "void"]
+
+
+def test_no_bot_signs_what_was_proposed_to_whoever_got_up() -> None:
+    up = Seated(SeatRow("b", "open", stand_in="club"))
+    log = TalkLog()
+    log.add(talk_log().asides[0])
+    for events in [up], [up, Seated(SEATS[1])]:
+        state = state_of_events([*BEGUN, *events])
+        with pytest.raises(RequestRefused, match="pact_closed"):
+            aside_for(log, state, Speaker("", "b"), AcceptRequest(0, "a pact"))
+
+
 def test_who_takes_a_seat_is_bound_by_nothing_that_was_proposed_before() -> None:
     heir = Seated(SeatRow("r", "person", device="heir"))
     events: list[LogEvent] = [*BEGUN, Seated(SeatRow("r", "open", stand_in="club")), heir]

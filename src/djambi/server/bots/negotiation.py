@@ -310,11 +310,17 @@ def negotiation_context(
 
 
 def _binding_proposals(talk: TalkRoom, party: str) -> list[Proposal]:
-    """Return the pacts of a party that run and that it has not denounced."""
+    """Return the pacts of a bot's that run and that it has not denounced.
+
+    Those of whoever got up from its seat are not for it to denounce.
+    """
+    state = talk.room.state
     found: list[Proposal] = []
     for proposal in talk.log.proposals.values():
         given = {who for who, _ in proposal.notices}
-        if proposal.state == "concluded" and party in proposal.parties and party not in given:
+        if proposal.state != "concluded" or proposal.vacated(party, state.number, state.sat):
+            continue
+        if party in proposal.parties and party not in given:
             _, findings = talk.judged(proposal)
             if any(finding.open for finding in findings or ()):
                 found.append(proposal)

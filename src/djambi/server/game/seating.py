@@ -29,9 +29,9 @@ class Seating:
 
     >>> seating = Seating().after(1, [SeatRow("r", "open"), SeatRow("b", "bot")])
     >>> seating = seating.after(5, [SeatRow("r", "person", device="anna"), SeatRow("b", "bot")])
-    >>> seating.holder("r", 4), seating.holder("r", 5), seating.replaced("rb", 1)
+    >>> seating.holder("r", 4), seating.holder("r", 5), seating.changed("rb", 1)
     (('open', ''), ('person', 'anna'), 5)
-    >>> seating.replaced("b", 1), seating.last
+    >>> seating.changed("b", 1), seating.last
     (None, 5)
     """
 
@@ -51,10 +51,35 @@ class Seating:
         rows = [row for number, row in self.changes if row.party == party and number <= event]
         return holder_of(rows[-1])
 
-    def replaced(self, parties: str, event: int) -> int | None:
+    def changed(self, parties: str, event: int) -> int | None:
         """Return the first event after this one with which one of these parties changed hands."""
         later = (number for number, row in self.changes if row.party in parties and number > event)
         return next(later, None)
+
+    def replaced(self, parties: str, event: int) -> int | None:
+        """Return the first event after this one with which somebody else got one of these seats.
+
+        One that is open replaces nobody: whoever got up may come back.
+
+        >>> seats = [SeatRow("r", "person", device="anna")]
+        >>> seating = Seating().after(1, seats).after(2, [SeatRow("r", "open")]).after(3, seats)
+        >>> seating.replaced("r", 1), seating.changed("r", 1), seating.vacated("r", 1, 2)
+        (None, 2, True)
+        """
+        held = {party: self.holder(party, event) for party in parties}
+        later = (
+            number
+            for number, row in self.changes
+            if number > event
+            and row.party in held
+            and row.player != "open"
+            and holder_of(row) != held[row.party]
+        )
+        return next(later, None)
+
+    def vacated(self, party: str, since: int, event: int) -> bool:
+        """Return whether whoever played a party after the event `since` had got up by `event`."""
+        return self.holder(party, since)[0] != "open" == self.holder(party, event)[0]
 
     @property
     def last(self) -> int:

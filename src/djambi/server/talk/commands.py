@@ -108,8 +108,13 @@ def may_conclude(proposal: Proposal, state: GameState) -> bool:
     return (
         proposal.state == "proposed"
         and are_active(state.position, proposal.parties)
-        and proposal.replaced(state.sat) is None
+        and _same_players(proposal, state)
     )
+
+
+def _same_players(proposal: Proposal, state: GameState) -> bool:
+    """Return whether nobody got up from a seat of a pact since it was proposed."""
+    return state.sat.changed(proposal.parties, proposal.event) is None
 
 
 def stated_aside(log: TalkLog, event: int, statement: Statement) -> Stated:
@@ -134,7 +139,7 @@ def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkComma
             return _proposed(log, state, speaker, asked)
         case t.AcceptRequest(pact=pact):
             proposal = open_proposal(log, state, speaker, pact)
-            if proposal.replaced(state.sat) is not None:
+            if not _same_players(proposal, state):
                 raise RequestRefused("pact_closed")
             mine = "".join(
                 p for p in proposal.parties if p in speaker.parties and p not in proposal.agreed

@@ -89,9 +89,17 @@ class Proposal:
     def replaced(self, sat: Seating) -> int | None:
         """Return the first event with which somebody else came to a seat of it; None: all stay.
 
-        Whoever came before it was concluded has agreed to nothing, and may not even see it.
+        Whoever came before it was concluded has agreed to nothing, and may not even see it. Nobody
+        gets out of a promise by getting up and sitting down again.
         """
         return sat.replaced(self.parties, self.event)
+
+    def vacated(self, party: str, event: int, sat: Seating) -> bool:
+        """Return whether the player of one of its parties had got up by an event.
+
+        What the bot in that seat does breaks nothing, as if it stood in for somebody away.
+        """
+        return party in self.parties and sat.vacated(party, self.event, event)
 
     def agreed_by(self, parties: str, event: int) -> Proposal:
         """Return the pact with more parties agreeing to it."""

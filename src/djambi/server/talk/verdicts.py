@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from djambi.pacts import Deed, Finding, GameLine, Pact, PactMonitor, Verdict, deeds_of
 from djambi.position.position import Position
@@ -32,10 +33,11 @@ class PactVerdicts:
 
     def judge(self, proposals: Iterable[Proposal], state: GameState) -> None:
         """Judge concluded pacts as the game stands; each line is played once for all of them."""
-        entries = state.entries
+        entries, sat = state.entries, state.sat
+        known = {proposal.id: proposal for proposal in proposals}
         running: dict[str, PactMonitor] = {}
         begun: defaultdict[int, list[tuple[str, Pact]]] = defaultdict(list)
-        for proposal in proposals:
+        for proposal in known.values():
             pact = _pact(proposal, state)
             last, watch = self._watched.get(proposal.id, (0, None))
             # If the last line still stands where it stood, so do all before it.
@@ -56,8 +58,11 @@ class PactVerdicts:
         for index, entry in enumerate(entries.since(first), first):
             begin(index, entry.before)
             line = GameLine(entry.before, entry.party, entry.turn, entry.after, entry.proxy)
+            proxy = replace(line, proxy=True)
             for name in [name for name, watch in running.items() if watch.seen == index]:
-                watch = running[name].after(line, self._done(entry.event, line))
+                vacated = known[name].vacated(entry.party, entry.event, sat)
+                done = self._done(entry.event, line)
+                watch = running[name].after(proxy if vacated else line, done)
                 self._watched[name] = entry.event, watch
                 running[name] = watch
                 if not _runs(watch):
