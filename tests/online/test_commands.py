@@ -17,6 +17,7 @@ from djambi.server.game.events import (
     Created,
     DrawAgreed,
     DrawOffered,
+    Flagged,
     Followed,
     LogEvent,
     Numbered,
@@ -436,6 +437,47 @@ def test_a_turn_is_taken_back_to_before_the_callers_last_one_at_most() -> None:
     assert vote_of(does(state, "Y", o.CallRequest(1, 0, "undo"))).kept == 2
     assert vote_of(does(state, "Y", o.CallRequest(1, 0, "undo", 3))).kept == 3
     assert vote_of(does(state, "R", o.CallRequest(1, 0, "undo", 0))).kept == 0
+
+
+def test_nobody_is_put_back_into_the_game_unasked() -> None:
+    state = playing()
+    for account, text in (("R", "c3-e3"), ("B", "g3-g4")):
+        state = does(state, account, m.TurnRequest(1, 0, text))
+    state = does(state, "B", m.ResignRequest(1, 0, "b"))
+    assert electorate(state) == "ryg" and electorate(state, 0) == "rbyg"
+    assert refused(state, "B", o.CallRequest(1, 0, "undo")) == "not_your_seat"
+    called = does(state, "R", o.CallRequest(1, 0, "undo"))
+    number = vote_of(called).number
+    asked = called
+    for party in "yg":
+        asked = does(asked, party.upper(), o.BallotRequest(1, number, agree=True))
+    assert voters(asked) == "rbyg" and next_automatic_event(asked) is None
+    assert require_online(does(asked, "B", o.BallotRequest(1, number, agree=False))).vote is None
+    agreed = does(asked, "B", o.BallotRequest(1, number, agree=True))
+    assert next_automatic_event(agreed) == Undone(0)
+    # Nobody else says yes for somebody who is away.
+    away = apply(called, StoodIn("y", "club"))
+    assert next_automatic_event(away) == VoteClosed()
+
+
+def test_in_a_rated_game_nobody_takes_back_a_resignation_nor_a_turn_alone() -> None:
+    bots = [SeatRow(p, "bot", level="club") for p in "yg"]
+    rated = Terms(rated=True, substitutes=False)
+    state = playing(rated, *bots)
+    for event in (TurnPlayed("r", "c3-e3"), TurnPlayed("b", "g3-g4"), TurnPlayed("y", "g7-f7")):
+        state = apply(state, event)
+    assert vote_of(does(state, "R", o.CallRequest(1, 0, "undo"))).kept == 0
+    for out in Resigned("b"), Flagged("b"):
+        alone = apply(state, out)
+        assert refused(alone, "R", o.CallRequest(1, 0, "undo")) == "rated_undo"
+        # Nor what came after it, with nobody but bots to see it.
+        later = apply(apply(alone, TurnPlayed("g", "c7-c6")), TurnPlayed("r", "c2-d2"))
+        assert refused(later, "R", o.CallRequest(1, 0, "undo")) == "rated_undo"
+    others = apply(playing(rated), TurnPlayed("r", "c3-e3"))
+    others = apply(others, Resigned("y"))
+    assert refused(others, "R", o.CallRequest(1, 0, "undo")) == "rated_undo"
+    played = apply(apply(others, TurnPlayed("b", "g3-g4")), TurnPlayed("g", "c7-c6"))
+    assert vote_of(does(played, "B", o.CallRequest(1, 0, "undo"))).kept == 2
 
 
 def test_what_cannot_be_called() -> None:

@@ -118,6 +118,7 @@ ErrorCode = Literal[
     "puzzle_line",
     "rated_return",
     "rated_stand_in",
+    "rated_undo",
     "record_empty",
     "record_long",
     "registered_already",

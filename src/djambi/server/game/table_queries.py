@@ -91,10 +91,18 @@ def person_plays(row: SeatRow) -> bool:
     return row.player in ("me", "person") and row.stand_in is None
 
 
-def electorate(state: GameState) -> str:
-    """Return who has to agree in a vote: the active parties with a person's seat, in seat order."""
+def electorate(state: GameState, kept: int | None = None) -> str:
+    """Return who has to agree in a vote: the active parties with a person's seat, in seat order.
+
+    If only the first `kept` lines are to stand (None: as in the vote that is held), that includes
+    those that would be active again: nobody is put back into a game unasked.
+    """
+    vote = None if state.online is None else state.online.vote
+    kept = vote.kept if kept is None and vote is not None else kept
     active = state.position.active
-    return "".join(p for p in active if p in state.seats and state.seats[p].player == "person")
+    if kept is not None:
+        active += state.entries.before(kept).active
+    return "".join(p for p, row in state.seats.items() if p in active and row.player == "person")
 
 
 def voters(state: GameState) -> str:

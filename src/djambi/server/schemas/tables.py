@@ -46,9 +46,10 @@ class VoteView(StrictStruct):
     """The vote that is held: `number` is its call's event; `until` when it is over.
 
     `party` called it and `agreed` have agreed: both "" in a vote on a draw, which is secret.
-    `voters` are asked (the active parties that somebody plays), and all of them have to agree: who
-    says nothing has not. `kept` is, for `undo`, how many lines would stay. To `return`, `party` is
-    the one that resigned and wants to play on; bots are asked once all others agree.
+    `voters` are asked (the active parties that somebody plays, and to `undo` those that would be
+    active again), and all of them have to agree: who says nothing has not. `kept` is, for `undo`,
+    how many lines would stay. To `return`, `party` is the one that resigned and wants to play on;
+    bots are asked once all others agree.
     """
 
     number: int

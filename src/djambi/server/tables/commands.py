@@ -305,17 +305,12 @@ def _call(state: GameState, mine: str, asked: o.CallRequest, at: int) -> VoteCal
     _under_way(state, online)
     returns = asked.vote == "return"
     caller = _returning(state, online, mine) if returns else _own_voter(state, mine)
-    away = [p for p in electorate(state) if not person_plays(state.seats[p])]
+    kept = _kept(state, online, mine, asked.kept) if asked.vote == "undo" else None
+    away = [p for p in electorate(state, kept) if not person_plays(state.seats[p])]
     if away and asked.vote != "resume":
         raise RequestRefused("voter_away", party=words(f"party.{away[0]}"))
-    until = at + vote_ms(online)
-    if asked.vote != "undo":
-        secret = asked.vote == "draw"
-        return VoteCalled(asked.vote, until, party="" if secret else caller)
-    last = _my_last(state, mine)
-    if asked.kept is not None and asked.kept < last:
-        raise RequestRefused("undo_too_far")
-    return VoteCalled("undo", until, party=caller, kept=last if asked.kept is None else asked.kept)
+    secret = asked.vote == "draw"
+    return VoteCalled(asked.vote, at + vote_ms(online), party="" if secret else caller, kept=kept)
 
 
 def _returning(state: GameState, online: OnlineTable, mine: str) -> str:
@@ -328,6 +323,22 @@ def _returning(state: GameState, online: OnlineTable, mine: str) -> str:
     # Whether the rules and the clock allow it is for the reducer to say.
     apply(state, Rejoined(party))
     return party
+
+
+def _kept(state: GameState, online: OnlineTable, mine: str, asked: int | None) -> int:
+    """Return how many lines stand if what is `asked` for is taken back: None is my last turn.
+
+    In a rated game a resignation is final, and nobody takes turns back alone.
+    """
+    last = _my_last(state, mine)
+    kept = last if asked is None else asked
+    if kept < last:
+        raise RequestRefused("undo_too_far")
+    if online.terms.rated and kept < len(state.entries):
+        people = {state.seats[party].device for party in electorate(state, kept)}
+        if len(people) < 2 or any(line.turn is None for line in state.entries.since(kept)):
+            raise RequestRefused("rated_undo")
+    return kept
 
 
 def _my_last(state: GameState, mine: str) -> int:
