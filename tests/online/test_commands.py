@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
+from msgspec.structs import replace as with_fields
 
 from djambi import Position
 from djambi.server.cluster.bus import Bus
@@ -39,6 +40,7 @@ from djambi.server.game.events import (
     encode,
 )
 from djambi.server.game.levels import stand_in_for
+from djambi.server.game.rated import marks_of, uncounted_because
 from djambi.server.game.reducer import apply, replay
 from djambi.server.game.state import GameState
 from djambi.server.game.table_presenter import table_view
@@ -304,6 +306,22 @@ def test_a_kept_seat_is_for_one_and_taken_by_coming() -> None:
     assert free_seats(state) == "yg" and refused(state, "Y", sit("b")) == "seat_taken"
     assert arrival_event(state, "B") == Seated(SeatRow("b", "person", device="B"))
     assert arrival_event(state, "Y") is None
+
+
+def test_to_a_game_that_counts_nobody_comes_from_a_players_place_to_a_kept_seat_either() -> None:
+    here, elsewhere = ["address 192.0.2.1"], ["address 203.0.113.9"]
+    terms = Terms(rated=True, substitutes=False)
+    host = SeatRow("r", "person", device="R", marks=marks_of(terms, KEY, here))
+    kept = SeatRow("b", "open", kept="B")
+    state = waiting(terms, host, kept, *(SeatRow(p, "bot", level="club") for p in "yg"))
+    seated = SeatRow("b", "person", device="B")
+    # Before it begins one sits down, and everybody is told that it does not count.
+    told = apply(state, arrival_event(state, "B", here) or Begun())
+    assert uncounted_because(told, require_online(told)) == "shared"
+    begun = does(state, "R", o.BeginRequest(1))
+    assert arrival_event(begun, "B", here) is None
+    marks = marks_of(terms, KEY, elsewhere)
+    assert arrival_event(begun, "B", elsewhere) == Seated(with_fields(seated, marks=marks))
 
 
 # --- playing ------------------------------------------------------------------------------------

@@ -196,10 +196,14 @@ def _sit(
         # Nobody plays two parties, and who has played one knows too much for another.
         raise RequestRefused("seated")
     row = person_row(online, party, account, traits)
-    if online.begun and is_shared([*state.seats.values(), row]) and not online.shared:
-        # It counts, and is to go on doing so.
+    if _would_share(state, online, row):
         raise RequestRefused("same_place")
     return Seated(row)
+
+
+def _would_share(state: GameState, online: OnlineTable, row: SeatRow) -> bool:
+    """Return whether somebody comes from a player's place to a game that counts, and is to."""
+    return online.begun and not online.shared and is_shared([*state.seats.values(), row])
 
 
 def person_row(online: OnlineTable, party: str, account: str, traits: Sequence[str]) -> SeatRow:
@@ -257,14 +261,15 @@ def arrival_event(state: GameState, account: str, traits: Sequence[str] = ()) ->
     """Return what happens when an account comes to the table; None: nothing.
 
     It takes the seat that is kept for it, or its own again from the bot that stood in. `traits` are
-    those of its device.
+    those of its device: a bot goes on playing for who comes from a player's place to a rated game.
     """
     online = state.online
     if online is None or state.mover is None:
         return None
     for party, row in state.seats.items():
         if row.kept and row.kept == account and not parties_of(state, account):
-            return Seated(person_row(online, party, account, traits))
+            seat = person_row(online, party, account, traits)
+            return None if _would_share(state, online, seat) else Seated(seat)
     return _returned(state, account) if online.begun else None
 
 
