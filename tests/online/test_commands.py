@@ -308,6 +308,14 @@ def test_a_kept_seat_is_for_one_and_taken_by_coming() -> None:
     assert arrival_event(state, "Y") is None
 
 
+def test_nobody_is_seated_at_a_party_that_is_out() -> None:
+    state = waiting(Terms(), SeatRow("b", "open", kept="B"))
+    out = apply(does(state, "R", o.BeginRequest(1)), Resigned("b"))
+    assert arrival_event(out, "B") is None and refused(out, "B", sit("b")) == "party_out"
+    # Whose result it is is nobody, then.
+    assert "b" not in require_online(out).first
+
+
 def test_to_a_game_that_counts_nobody_comes_from_a_players_place_to_a_kept_seat_either() -> None:
     here, elsewhere = ["address 192.0.2.1"], ["address 203.0.113.9"]
     terms = Terms(rated=True, substitutes=False)

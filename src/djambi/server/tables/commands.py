@@ -179,6 +179,8 @@ def _sit(
     mine = parties_of(state, account)
     if party == online.overdue:
         raise RequestRefused("overdue")
+    if kept and not _has_a_part(state, online, party):
+        raise RequestRefused("party_out")
     if not kept and party not in free_seats(state):
         raise RequestRefused("seat_taken")
     # Who played this party comes back to it without a link: a kept seat needed none either.
@@ -199,6 +201,11 @@ def _sit(
     if _would_share(state, online, row):
         raise RequestRefused("same_place")
     return Seated(row)
+
+
+def _has_a_part(state: GameState, online: OnlineTable, party: str) -> bool:
+    """Return whether a party is in the game, or will be when it begins."""
+    return not online.begun or party in state.position.active
 
 
 def _would_share(state: GameState, online: OnlineTable, row: SeatRow) -> bool:
@@ -267,7 +274,8 @@ def arrival_event(state: GameState, account: str, traits: Sequence[str] = ()) ->
     if online is None or state.mover is None:
         return None
     for party, row in state.seats.items():
-        if row.kept and row.kept == account and not parties_of(state, account):
+        awaited = bool(row.kept) and row.kept == account and not parties_of(state, account)
+        if awaited and _has_a_part(state, online, party):
             seat = person_row(online, party, account, traits)
             return None if _would_share(state, online, seat) else Seated(seat)
     return _returned(state, account) if online.begun else None
