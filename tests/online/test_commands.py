@@ -248,6 +248,24 @@ def test_who_plays_may_not_take_another_seat_even_after_getting_up() -> None:
     assert does(gone, "B", sit("b")).seats["b"].device == "B"
 
 
+def test_a_substitute_who_got_up_takes_no_other_seat() -> None:
+    kept = SeatRow("g", "open", stand_in="club", kept="Z")
+    state = playing(Terms(listed=True), kept)
+    for party in "by":
+        state = does(state, party.upper(), m.LeaveRequest(1, 0, party))
+    there = does(state, "Z", sit("b"))
+    left = does(there, "Z", m.LeaveRequest(1, 0, "b"))
+    # They know what was said to that party, whether it was theirs first or not.
+    assert refused(left, "Z", sit("y")) == refused(left, "Z", sit("g")) == "seated"
+    assert arrival_event(left, "Z") is None
+    assert does(left, "Z", sit("b")).seats["b"].device == "Z"
+    assert does(left, "B", sit("b")).seats["b"].device == "B"
+    # Where one sat before it began matters to nobody.
+    moved = does(does(waiting(Terms(listed=True)), "Z", sit("b")), "Z", sit("y"))
+    begun = does(moved, "R", o.BeginRequest(1))
+    assert require_online(begun).played == {"R": "r", "Z": "y"}
+
+
 def test_who_got_up_comes_back_without_the_link() -> None:
     left = does(playing(), "B", m.LeaveRequest(1, 0, "b"))
     assert refused(left, "Z", sit("b")) == "invited_only"

@@ -286,9 +286,11 @@ def _begun(state: GameState, online: OnlineTable, seats: tuple[SeatRow, ...]) ->
         raise RequestRefused("no_seat", party="")
     if any(row.player == "open" and row.stand_in is None for row in rows.values()):
         raise RequestRefused("seats_free")
-    first = {p: row.device for p, row in rows.items() if row.player == "person"}
-    shared = is_shared(rows.values())
-    return state.with_table(replace(online, begun=True, first=first, shared=shared), rows)
+    done = replace(online, begun=True, shared=is_shared(rows.values()))
+    for party, row in rows.items():
+        if row.player == "person":
+            done = done.with_player(party, row.device)
+    return state.with_table(done, rows)
 
 
 def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
@@ -308,9 +310,9 @@ def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
     if removed:
         online = replace(online, removed={**online.removed, removed: online.invite})
         done = replace(done, online=online)
-    if not online.begun or seat.player != "person" or seat.party in online.first:
+    if not online.begun or seat.player != "person":
         return done
-    return replace(done, online=replace(online, first={**online.first, seat.party: seat.device}))
+    return replace(done, online=online.with_player(seat.party, seat.device))
 
 
 def _voted_on(state: GameState, online: OnlineTable, event: LogEvent, at: int) -> GameState:

@@ -6,7 +6,7 @@ Immutable, like the state that holds it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from djambi.server.schemas.terms import Terms, VoteKind
 
@@ -33,7 +33,8 @@ class OnlineTable:
     """The table around the game. `owner` is the account that made it.
 
     `first` has for every party the account that sat there when the
-    game began (or that was the first to sit there later): whose result it is. `turn_at` is when the
+    game began (or that was the first to sit there later): whose result it is. `played` has what
+    parties each account has played since then, substitutes included. `turn_at` is when the
     turn to be played began, or when the game ended. `overdue` is the party that let the clock run
     out in the turn to be played ("": none): a bot plays that turn.
     `removed` has who was removed from a seat, and the key of the link at that time. `salt` is what
@@ -54,3 +55,15 @@ class OnlineTable:
     salt: str = ""
     shared: bool = False
     first: Mapping[str, str] = field(default_factory=dict[str, str])
+    played: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def with_player(self, party: str, account: str) -> OnlineTable:
+        """Return the table, under way, with a party played by an account from now on."""
+        first = {**self.first, party: self.first.get(party, account)}
+        mine = self.played.get(account, "")
+        played = mine if party in mine else mine + party
+        return replace(self, first=first, played={**self.played, account: played})
+
+    def played_another(self, account: str, party: str) -> bool:
+        """Return whether an account has played another party than this one."""
+        return bool(self.played.get(account, "").replace(party, ""))

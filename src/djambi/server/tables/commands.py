@@ -184,7 +184,7 @@ def _sit(
     if not kept and party not in free_seats(state):
         raise RequestRefused("seat_taken")
     # Who played this party comes back to it without a link: a kept seat needed none either.
-    back = online.first.get(party) == account
+    back = party in online.played.get(account, "")
     # Who sits there already may move, whether or not they still have the link.
     if not kept and not mine and not back and not may_sit(online, account, key):
         raise RequestRefused("invited_only")
@@ -192,9 +192,7 @@ def _sit(
     if old is not None and not back and (key != online.invite or key == old):
         # Somebody who is welcome again after all is given a new link.
         raise RequestRefused("not_here")
-    if online.begun and (
-        mine or any(first == account and p != party for p, first in online.first.items())
-    ):
+    if online.begun and (mine or online.played_another(account, party)):
         # Nobody plays two parties, and who has played one knows too much for another.
         raise RequestRefused("seated")
     row = person_row(online, party, account, traits)
@@ -274,8 +272,9 @@ def arrival_event(state: GameState, account: str, traits: Sequence[str] = ()) ->
     if online is None or state.mover is None:
         return None
     for party, row in state.seats.items():
-        awaited = bool(row.kept) and row.kept == account and not parties_of(state, account)
-        if awaited and _has_a_part(state, online, party):
+        if not row.kept or row.kept != account or not _has_a_part(state, online, party):
+            continue
+        if not parties_of(state, account) and not online.played_another(account, party):
             seat = person_row(online, party, account, traits)
             return None if _would_share(state, online, seat) else Seated(seat)
     return _returned(state, account) if online.begun else None
