@@ -142,8 +142,9 @@ def test_who_takes_a_seat_is_bound_by_nothing_that_was_proposed_before() -> None
     with pytest.raises(RequestRefused, match="pact_closed"):
         aside_for(log, state, blue, AcceptRequest(0, "a pact"))
     assert isinstance(aside_for(log, state, blue, DeclineRequest(0, "a pact")), Declined)
-    # Nor if it was concluded all the same: another process may not have known it yet.
-    for event in 2, 3, 4:
+    # Nor if it was concluded all the same: another process may not have known it yet, even after
+    # the heir had played.
+    for event in 2, 3, 4, 5:
         later = TalkLog()
         later.add(proposed)
         later.add(NumberedAside(2, 0, PactAccepted(event, "bbb", "b", "a pact")))
