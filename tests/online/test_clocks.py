@@ -166,6 +166,13 @@ def test_holidays_stop_the_clock_of_one_player() -> None:
     assert clock(other).until() == day * 1000
 
 
+def test_an_outage_in_the_middle_of_a_holiday_does_not_end_it() -> None:
+    day = 86_400
+    outage = Outages([(day * 1000, day * 1000 + 60_000)])
+    state = game(DAYS, (100, Holiday("r", 3 * day * 1000)), outages=outage)
+    assert clock(state).until() == (day + 3 * day - 100) * 1000
+
+
 def test_a_ruler_pays_bonus_turns_with_his_own_time() -> None:
     begun = GameClock.new(ClockTerms("fischer", 60, 5), "rb", Outages())
     began = begun.on(0, "r", runs=True)
