@@ -228,6 +228,11 @@ def test_who_is_to_move_and_away_is_waited_for_so_long(
     assert next_due(state, lambda account: 7_000 if account == "account b" else None) is None
 
 
+def test_who_left_before_their_turn_came_is_waited_for_from_then_on() -> None:
+    due = next_due(played(Terms(grace=40), 100), lambda account: 7_000)
+    assert due is not None and due.at == 140_000
+
+
 def test_outages_are_no_absence() -> None:
     state = game(Terms(grace=40), outages=Outages([(20_000, 120_000)]))
     due = next_due(state, lambda account: 7_000)
