@@ -233,6 +233,11 @@ def test_who_left_before_their_turn_came_is_waited_for_from_then_on() -> None:
     assert due is not None and due.at == 140_000
 
 
+def test_after_a_pause_the_absent_are_waited_for_anew() -> None:
+    due = next_due(game(Terms(grace=40), (10, Paused()), (500, Resumed())), lambda account: 7_000)
+    assert due is not None and due.at == 540_000
+
+
 def test_outages_are_no_absence() -> None:
     state = game(Terms(grace=40), outages=Outages([(20_000, 120_000)]))
     due = next_due(state, lambda account: 7_000)
