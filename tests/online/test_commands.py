@@ -350,6 +350,11 @@ def test_to_a_game_that_counts_nobody_comes_from_a_players_place_to_a_kept_seat_
     assert arrival_event(begun, "B", elsewhere) == Seated(with_fields(seated, marks=marks))
 
 
+def test_who_has_sat_down_elsewhere_is_not_moved_to_the_seat_kept_for_them() -> None:
+    state = waiting(Terms(listed=True), SeatRow("b", "open", kept="B"))
+    assert arrival_event(does(state, "B", sit("y")), "B") is None
+
+
 # --- playing ------------------------------------------------------------------------------------
 
 
