@@ -303,10 +303,11 @@ def test_a_turn_whose_time_ran_out_is_not_had_again(kind: ClockKind) -> None:
     for account in "RZ":
         # Neither by getting up and sitting down again, nor by somebody else's coming.
         assert refused(left, account, sit("r"), 3_600_200) == "overdue"
+    assert free_seats(left) == ""
     resigned = apply(late, Resigned("y"), 3_600_100)
     assert refused(resigned, "R", o.BackRequest(1), 3_600_200) == "overdue"
     played = apply(late, TurnPlayed("r", "c3-e3"), 3_600_600)
-    assert arrival_event(played, "R") == Returned("r")
+    assert arrival_event(played, "R") == Returned("r") and free_seats(played) == "r"
     back = does(played, "R", o.BackRequest(1), 3_600_700)
     assert back.seats["r"].stand_in is None and back.mover == "b"
     assert back.clock.until() == 3_600_600 + 3_600_000
