@@ -94,6 +94,18 @@ def test_buckets_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "somebody" in limits._full["guess"]
 
 
+def test_who_goes_on_is_not_forgotten_for_having_begun_long_ago(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_MAX_BUCKETS", 100)
+    limits = RateLimits(clock=Clock())
+    for number in range(ACTIONS["guess"][0]):
+        limits.take("guess", "victim")
+        for other in range(10):
+            limits.take("guess", f"{number} {other}")
+    assert limits.wait("guess", "victim") > 0
+
+
 # --- many processes -----------------------------------------------------------------------------
 
 
