@@ -31,6 +31,13 @@ def test_a_foreign_host_is_refused(shared: Served, host: str) -> None:
     assert answer.status_code == 403
 
 
+@pytest.mark.parametrize("hosts", [[], [b"127.0.0.1:80", b"evil.example"], [b"127.0.0.1:80"] * 2])
+def test_a_request_names_one_host(hosts: list[bytes]) -> None:
+    """Of several a proxy may read another than we do."""
+    scope: Any = {"type": "http", "method": "GET", "headers": [(b"host", host) for host in hosts]}
+    assert guard.refusal(LocalAccess(80), scope) == "host"
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"])
 def test_our_own_names_are_known(shared: Served, host: str) -> None:
     headers = {"host": f"{host}:{shared.access.port}"}
