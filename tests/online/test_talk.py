@@ -266,6 +266,8 @@ def test_secret_talk_is_published_where_the_table_says_so(shared_online: OnlineS
         with seated(members, terms={"publish": publish}) as (game, people):
             say(people[0], "rb", SECRET)
             say(people[2], "", "Hm")
+            # Not before the end, whatever will be shown then.
+            assert texts(people[2]) == ["Hm"]
             resign_all(people)
             expected = [SECRET, "Hm"] if publish else ["Hm"]
             assert texts(people[2]) == expected
