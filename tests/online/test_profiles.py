@@ -192,6 +192,13 @@ def test_a_person_at_two_seats_counts_once(shared_online: OnlineServed) -> None:
     assert {each["party"] for each in found["games"]} == {"r", "y"}
 
 
+def test_who_has_two_seats_has_won_what_each_has_on_average(shared_online: OnlineServed) -> None:
+    one, two = shared_online.player(), shared_online.player()
+    game = plant(shared_online, {"r": one.id, "y": one.id, "b": two.id})
+    end(shared_online, game, [("r", one.id, 0.3), ("y", one.id, 0.3), ("b", two.id, 0.4)])
+    assert profile(two)["ratings"][0]["mu"] > 25 > profile(one)["ratings"][0]["mu"]
+
+
 # --- ratings ------------------------------------------------------------------------------------
 
 
