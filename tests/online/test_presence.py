@@ -107,6 +107,20 @@ def test_when_somebody_left_is_known_after_the_game_was_evicted(
     with_new_store(tmp_path / "djambi.sqlite3", work)
 
 
+def test_who_is_not_back_yet_after_a_restart_left_only_when_the_process_began(
+    tmp_path: Path,
+) -> None:
+    """Else a bot would play for everybody who was at the table a moment ago."""
+
+    async def work(store: Store) -> None:
+        await a_game(store)
+        async with process(store) as here:
+            here.heartbeat.began = began = now()
+            assert await here.since() == began
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
+
+
 @pytest.mark.parametrize("end", ["stops", "dies"])
 def test_who_was_at_a_process_that_is_no_more_left_only_then(
     anywhere: str, end: str, monkeypatch: pytest.MonkeyPatch
