@@ -68,6 +68,7 @@ from djambi.server.tables.commands import (
 from djambi.server.tables.creation import checked_terms, creation_event, next_game_event
 from djambi.server.tables.notifications import publish_news
 from djambi.server.tables.voting import draw_ballots, verdict
+from djambi.server.talk.commands import Speaker, rooms_of
 
 KEY = "the-link"
 
@@ -354,6 +355,13 @@ def test_to_a_game_that_counts_nobody_comes_from_a_players_place_to_a_kept_seat_
 def test_who_has_sat_down_elsewhere_is_not_moved_to_the_seat_kept_for_them() -> None:
     state = waiting(Terms(listed=True), SeatRow("b", "open", kept="B"))
     assert arrival_event(does(state, "B", sit("y")), "B") is None
+
+
+def test_before_an_anonymous_table_begins_nobody_speaks_there() -> None:
+    """The seats are shuffled then, and what was said would tell who is who."""
+    for anonymous, rooms in ((True, []), (False, [""])):
+        assert rooms_of(waiting(Terms(anonymous=anonymous)), Speaker("R", "r")) == rooms
+    assert rooms_of(playing(Terms(anonymous=True)), Speaker("R", "r")) == ["", "*"]
 
 
 # --- playing ------------------------------------------------------------------------------------
