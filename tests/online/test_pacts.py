@@ -130,6 +130,10 @@ def test_propose_counter_decline(shared_online: OnlineServed) -> None:
     with playing(four(shared_online)) as (_, people):
         red, blue, _, _ = people
         first = propose(red, PEACE[:1])
+        other = [{**PEACE[1], "other": "y"}]
+        assert refused(blue, "propose", parties="by", promises=other, counters=first) == (
+            "pact_parties"
+        )
         second = propose(blue, [{**PEACE[0], "rounds": 5}, PEACE[1]], counters=first)
         assert [each["state"] for each in pacts(red)] == ["declined", "proposed"]
         assert pacts(red)[1]["counters"] == first
