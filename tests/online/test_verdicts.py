@@ -142,6 +142,9 @@ def test_who_takes_a_seat_is_bound_by_nothing_that_was_proposed_before() -> None
     with pytest.raises(RequestRefused, match="pact_closed"):
         aside_for(log, state, blue, AcceptRequest(0, "a pact"))
     assert isinstance(aside_for(log, state, blue, DeclineRequest(0, "a pact")), Declined)
+    # Who has the seat now is not even told that there is such a pact.
+    with pytest.raises(RequestRefused, match="no_pact"):
+        aside_for(log, state, Speaker("heir", "r"), DeclineRequest(0, "a pact"))
     # Nor if it was concluded all the same: another process may not have known it yet, even after
     # the heir had played.
     for event in 2, 3, 4, 5:
