@@ -106,6 +106,21 @@ def test_who_goes_on_is_not_forgotten_for_having_begun_long_ago(
     assert limits.wait("guess", "victim") > 0
 
 
+def test_what_others_know_less_of_is_not_forgotten_here() -> None:
+    limits = RateLimits({"talk": (10, 60)}, Clock())
+    limits.take("talk", "a", 10)
+    limits.learn("talk", "a", 6.0)
+    assert limits.wait("talk", "a", 10) == pytest.approx(60)
+
+
+def test_what_was_taken_while_the_others_answered_comes_on_top() -> None:
+    limits = RateLimits({"talk": (10, 60)}, Clock())
+    limits.share(True)
+    limits.take("talk", "a", 2)
+    limits.learn("talk", "a", 36.0)
+    assert limits.wait("talk", "a", 10) == pytest.approx(48)
+
+
 # --- many processes -----------------------------------------------------------------------------
 
 
