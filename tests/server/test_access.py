@@ -271,6 +271,8 @@ def test_phones_neither_make_nor_hide_games(lan: Served) -> None:
         assert browser.post("/api/games", json={"variant": "square-4"}).status_code == 403
         assert browser.post("/api/games/load", json={"text": ""}).status_code == 403
         assert browser.delete(f"/api/games/{game}").status_code == 403
+        # Nor one again that they only watch.
+        assert browser.post(f"/api/games/{game}/rematch").status_code == 403
         assert browser.get("/api/lan").json()["host"] is False
 
 
