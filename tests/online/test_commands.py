@@ -712,6 +712,8 @@ def test_the_next_game_goes_round_and_keeps_the_seats() -> None:
     without = next_game_event("first", state, "B", gone=["R"])
     assert [row.kept or row.level for row in without.seats] == ["club", None, "B", "Y"]
     assert without.owner == "B"
+    # A series goes on by itself, and its next game is nobody's who is gone.
+    assert next_game_event("first", state, "", gone=["B", "R"]).owner == "Y"
     assert created.terms == require_online(state).terms
     with pytest.raises(RequestRefused, match="not_over"):
         apply(playing(), Followed("next"))
