@@ -68,7 +68,7 @@ from djambi.server.tables.commands import (
 from djambi.server.tables.creation import checked_terms, creation_event, next_game_event
 from djambi.server.tables.notifications import publish_news
 from djambi.server.tables.voting import draw_ballots, verdict
-from djambi.server.talk.commands import Speaker, rooms_of
+from djambi.server.talk.commands import Speaker, rooms_of, terms_for
 
 KEY = "the-link"
 
@@ -362,6 +362,12 @@ def test_before_an_anonymous_table_begins_nobody_speaks_there() -> None:
     for anonymous, rooms in ((True, []), (False, [""])):
         assert rooms_of(waiting(Terms(anonymous=anonymous)), Speaker("R", "r")) == rooms
     assert rooms_of(playing(Terms(anonymous=True)), Speaker("R", "r")) == ["", "*"]
+
+
+def test_who_is_out_is_offered_no_pacts_any_more() -> None:
+    blue = Speaker("B", "b")
+    assert terms_for(playing(), blue).pacts
+    assert not terms_for(apply(playing(), Resigned("b")), blue).pacts
 
 
 # --- playing ------------------------------------------------------------------------------------
