@@ -370,6 +370,13 @@ def test_who_is_out_is_offered_no_pacts_any_more() -> None:
     assert not terms_for(apply(playing(), Resigned("b")), blue).pacts
 
 
+def test_a_game_that_does_not_count_anyway_is_joined_from_any_place() -> None:
+    one_house = [SeatRow(p, "person", device=p.upper(), marks=("a1b2c",)) for p in "rb"]
+    begun = does(waiting(Terms(rated=True), *one_house), "R", o.BeginRequest(1))
+    assert require_online(begun).shared
+    assert does(begun, "Y", sit("y", KEY)).seats["y"].device == "Y"
+
+
 # --- playing ------------------------------------------------------------------------------------
 
 
