@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed, serving_online
+from tests.online.test_commands import playing
 from tests.server.people import Json
 
 from djambi import Position, Rules
@@ -21,7 +22,10 @@ from djambi.server.analysis.own_games import (
     shape_of,
 )
 from djambi.server.errors import RequestRefused
-from djambi.server.game.rated import marks_of
+from djambi.server.game.events import LogEvent, Resigned, StoodIn, TurnPlayed
+from djambi.server.game.rated import marks_of, uncounted_because
+from djambi.server.game.reducer import apply
+from djambi.server.game.table_queries import require_online
 from djambi.server.schemas.terms import Terms
 from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 from djambi.server.security.neighbours import Neighbours
@@ -164,6 +168,16 @@ def test_a_game_without_play_changes_no_rating(online: OnlineServed) -> None:
     until_counted(members, game)
     assert state(members[0], game)["table"]["uncounted"] == "short"
     assert all(rating(member) == [] for member in members)
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_what_bots_played_for_the_absent_makes_no_game_count(away: bool) -> None:
+    game = playing(Terms(rated=True))
+    absences: list[LogEvent] = [StoodIn(party, "club") for party in "rbyg"]
+    turns = [TurnPlayed("rbyg"[n % 4], text) for n, text in enumerate(TURNS)]
+    for event in [*(absences if away else []), *turns, *map(Resigned, "byg")]:
+        game = apply(game, event)
+    assert uncounted_because(game, require_online(game)) == ("short" if away else None)
 
 
 def test_a_game_that_was_played_counts(online: OnlineServed) -> None:
