@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.server.people import Person, Served, play_first_legal, serving
 
 from djambi.analysis.adjudication import MIN_ROUNDS
+from djambi.server.errors import RequestRefused
+from djambi.server.game.events import Created, SeatRow
+from djambi.server.game.reducer import state_of_events
+from djambi.server.live.commands import conceding_parties
 
 # Red's Chief and Reporter are walled in by corpses and pass for ever; blue has all his pieces.
 LOCKED_IN = "9/9/9/9/2bMbA1bDbMbN1/9/xxx6/xrRx6/rCxx5bC"
@@ -53,6 +58,12 @@ def test_nobody_concedes_for_somebody_who_plays_elsewhere(shared: Served) -> Non
     with shared.sit(locked_in(shared, "open")) as host:
         host.until("state")
         assert host.ask("concede", after=host.last, party="b")["code"] == "not_allowed"
+
+
+def test_who_watches_bots_does_not_concede_for_them() -> None:
+    seats = tuple(SeatRow(party, "bot", level="club") for party in "rb")
+    with pytest.raises(RequestRefused, match="not_allowed"):
+        conceding_parties(state_of_events([Created(POSITION, seats)]), "", "b")
 
 
 def test_bots_among_themselves_can_be_hurried(tmp_path: Path) -> None:
