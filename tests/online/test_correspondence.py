@@ -13,12 +13,14 @@ from tests.server.stores import with_store
 
 from djambi.server.apps.admin import Admin
 from djambi.server.correspondence import planner, routes
+from djambi.server.correspondence.holidays import YEAR_MS
+from djambi.server.correspondence.holidays import left as days_left
 from djambi.server.game.events import TurnPlayed
 from djambi.server.game.reducer import apply, replay
 from djambi.server.game.summaries import summary_of
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
-from djambi.server.timekeeping import now
+from djambi.server.timekeeping import DAY_MS, now
 
 DAYS: Json = {"clock": {"kind": "days", "time": 3 * 86_400}, "listed": True}
 
@@ -319,6 +321,11 @@ def test_nobody_takes_more_than_thirty_days(shared_online: OnlineServed) -> None
     assert member.http.put(path, json={"days": 20}).status_code == 200
     assert member.http.get(path).json()["left"] == 29
     assert shared_online.browser().get(path).status_code == 401
+
+
+def test_of_a_holiday_over_a_year_ago_what_lies_within_the_year_still_counts() -> None:
+    assert days_left([(0, 20 * DAY_MS)], YEAR_MS + 1 * DAY_MS) == 30 - 19
+    assert days_left([(0, 20 * DAY_MS)], YEAR_MS + 20 * DAY_MS) == 30
 
 
 @pytest.mark.parametrize("terms", [{**DAYS, "anonymous": True}, {"clock": {"kind": "none"}}])
