@@ -321,6 +321,9 @@ def test_the_blocked_are_muted(shared_online: OnlineServed) -> None:
         answer = people[1].ask("hear", after=0)
         [muted] = answer["entries"]
         assert muted["muted"] and muted["text"] == "" and muted["party"] == "r"
+        assert people[0].ask("emote", room="", emote="together")["type"] == "noted"
+        caught_up(people[1])
+        assert [each["emote"] for each in asides(people[1])] == [None, None]
         assert texts(people[2]) == ["Listen!"]
 
 
