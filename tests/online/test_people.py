@@ -295,6 +295,16 @@ def test_blocks(shared_online: OnlineServed) -> None:
     assert me.http.get("/api/me/blocks").json() == {"blocked": []}
 
 
+def test_so_many_are_blocked_and_no_more(
+    shared_online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("djambi.server.people.service._MAX_BLOCKS", 2)
+    me, *others = (shared_online.player() for _ in range(4))
+    answers = [me.http.put(f"/api/me/blocks/{other.id}") for other in others]
+    assert [answer.status_code for answer in answers[:2]] == [204, 204]
+    assert code(answers[2]) == (400, "too_many_blocks")
+
+
 def test_settings_belong_to_the_account(shared_online: OnlineServed) -> None:
     me, other = shared_online.guest(), shared_online.guest()
     me.http.put("/api/settings", json={"lang": "fr"})
