@@ -60,6 +60,15 @@ def test_no_part_of_a_token_s_name_drops_it(shared_online: OnlineServed, token: 
     assert len(player.http.get("/api/me/tokens").json()["tokens"]) == 1
 
 
+def test_nor_does_the_beginning_of_its_name(shared_online: OnlineServed) -> None:
+    player = shared_online.player()
+    player.token()
+    [listed] = player.http.get("/api/me/tokens").json()["tokens"]
+    for many in (1, 15):
+        gone = player.http.delete(f"/api/me/tokens/{listed['id'][:many]}")
+        assert code(gone) == (404, "no_token")
+
+
 def test_there_are_ten_tokens_at_most(shared_online: OnlineServed) -> None:
     player = shared_online.player()
     for _ in range(10):
