@@ -196,6 +196,28 @@ def test_an_email_is_good_for_its_time_and_purpose_only(
         assert browser.post("/api/recovery/password", json=body).json()["code"] == "bad_key"
 
 
+def test_a_confirmation_comes_in_time_or_is_asked_for_again(
+    posted: tuple[OnlineServed, Emails],
+) -> None:
+    online, emails = posted
+    player = online.player("Josip Broz", email=ADDRESS)
+    with closing(sqlite3.connect(online.where)) as connection:
+        connection.execute("UPDATE recoveries SET expires = 1000")
+        connection.commit()
+    with online.browser() as browser:
+        late = browser.post("/api/recovery/email", json={"key": key_in(emails[-1][2])})
+        assert late.json()["code"] == "bad_key"
+        body = {"password": PASSWORD, "email": ADDRESS}
+        assert player.http.put("/api/me/email", json=body).status_code == 200
+        assert len(emails) == 2
+        key = key_in(emails[-1][2])
+        # It is good for that alone.
+        stolen = browser.post("/api/recovery/password", json={"key": key, "password": NEW})
+        assert stolen.json()["code"] == "bad_key"
+        assert browser.post("/api/recovery/email", json={"key": key}).is_success
+    assert player.http.get("/api/me").json()["account"]["confirmed"] is True
+
+
 def test_another_address_is_confirmed_anew(posted: tuple[OnlineServed, Emails]) -> None:
     online, emails = posted
     player = confirmed(online, emails)
