@@ -443,6 +443,11 @@ def test_who_is_blocked_does_not_sit_down_with_who_blocked(online: OnlineServed)
         owner.change("seat", party="b", player="open")
         removed = guest.ask("sit", after=1, party="g", key=made["invite"])
     assert {**removed, "id": 0} == {**refused, "id": 0} and removed["code"] == "not_here"
+    # Where nobody is known, a refusal would tell who sits there.
+    hidden = table(one, "square-2", terms={"anonymous": True})
+    with two.sit(hidden["id"], f"?key={hidden['invite']}") as person:
+        person.until("state")
+        person.change("sit", party="y", key=hidden["invite"])
 
 
 def test_bots_that_nobody_named_are_different_people(shared_online: OnlineServed) -> None:
