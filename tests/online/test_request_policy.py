@@ -215,6 +215,18 @@ def test_guessing_passwords_is_slowed_down(tmp_path: Path) -> None:
         assert browser.post("/api/me/sign-in", json=body).status_code == 401
 
 
+def test_who_is_signed_in_does_not_guess_the_password_either(tmp_path: Path) -> None:
+    """Somebody at a browser that was left open, say."""
+    limits = {"password": [3, 600]}
+    with serving_online(tmp_path, limited=True, limits=limits) as online:
+        player = online.player()
+        body = {"old": "wrong password", "new": "another long one"}
+        statuses = [player.http.put("/api/me/password", json=body).status_code for _ in range(4)]
+        body["old"] = PASSWORD
+        statuses.append(player.http.put("/api/me/password", json=body).status_code)
+    assert statuses[3:] == [429, 429] and 429 not in statuses[:3]
+
+
 def test_guests_and_calls_are_counted_by_address_and_account(tmp_path: Path) -> None:
     limits = {"guest": [2, 600], "call": [12, 600]}
     with serving_online(tmp_path, limited=True, limits=limits) as online:
