@@ -131,6 +131,13 @@ def test_words_that_are_erased_leave_the_pages_that_show_them(online: OnlineServ
         assert "said by the other" not in str(again)
 
 
+def test_who_is_erased_is_on_nobody_s_list_of_the_blocked(online: OnlineServed) -> None:
+    me, other = online.player(), online.player()
+    assert me.http.put(f"/api/me/blocks/{other.id}").is_success
+    assert other.http.post("/api/me/erase", json={"password": PASSWORD}).is_success
+    assert me.http.get("/api/me/blocks").json() == {"blocked": []}
+
+
 def test_a_guest_is_erased_without_a_password(online: OnlineServed) -> None:
     guest = online.guest()
     assert guest.http.post("/api/me/erase", json={}).status_code == 200
