@@ -35,6 +35,7 @@ from djambi.server.game.asides import (
 from djambi.server.game.events import (
     Begun,
     Created,
+    DrawAgreed,
     LogEvent,
     Numbered,
     NumberTaken,
@@ -52,6 +53,7 @@ from djambi.server.storage import Store
 from djambi.server.storage.online import PledgeModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
+from djambi.server.talk.accounts import pledges
 from djambi.server.talk.commands import Speaker, TalkCommand, aside_for, terms_for
 from djambi.server.talk.presenter import aside_view
 from djambi.server.talk.room import TalkRoom
@@ -199,6 +201,30 @@ def test_a_guest_who_was_swept_before_the_end_keeps_nobody_s_promises_from_being
         assert stored == ["ada"]
 
     with_new_store(anywhere, work)
+
+
+def test_in_profiles_stands_what_people_promised_people(tmp_path: Path) -> None:
+    """A promise to a bot counts for nobody, and nothing of an anonymous table does."""
+    seats = (SEATS[0], SeatRow("b", "bot", level="club"), *SEATS[2:])
+
+    async def kept(store: Store, terms: Terms) -> list[PledgeRow]:
+        events: list[LogEvent] = [Created(str(Position.start()), seats, terms, "ada"), Begun()]
+        log = [Numbered(n, 0, event) for n, event in enumerate([*events, DrawAgreed()], 1)]
+        room = table_of(store, log)
+        talk = await talk_of(room, store)
+        for party in "by":
+            promise = PromiseRow("r", "peace", 3, party)
+            made = Proposed(2, "ada", "r", party, f"r{party}", None, (promise,), secret=False)
+            answer = PactAccepted(2, KEYS[party], party, party)
+            for aside in (made, answer):
+                talk.log.add(NumberedAside(talk.log.number + 1, 0, aside))
+        return pledges(talk)
+
+    async def work(store: Store) -> None:
+        assert await kept(store, Terms()) == [PledgeRow("ada", kept=1)]
+        assert await kept(store, Terms(anonymous=True)) == []
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
 
 
 @pytest.mark.parametrize("text", ["{}", '{"kind":"shouted"}', "[", '{"kind":"accepted","event":1}'])
