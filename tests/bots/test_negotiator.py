@@ -237,6 +237,9 @@ def test_a_warning_counts_on_those_who_play_before_and_not_on_the_speaker() -> N
     assert ways == {"b": (), "y": (), "g": (("r", "a2"), ("y", "i1"))}
     [said] = negotiator().remarks(scene)
     assert (said.kind, said.about) == (StatementKind.WARN, "g")
+    # Nobody warns the others of oneself.
+    own = Negotiator("g", None, "a game", QUICK).remarks(scene)
+    assert StatementKind.WARN not in [each.kind for each in own]
     assert said.threat is not None and said.threat.stoppers == (("y", "i1"),)
     # Where Yellow plays after Green, the speaker alone can bar the way.
     alone = NegotiationContext(Position.parse(near.format("r,b,y,g rbgy")))
