@@ -307,6 +307,22 @@ def test_a_peace_is_renewed_in_its_last_round_and_not_before() -> None:
     assert answers[1].statement.reason is TalkReason.PROMISED
 
 
+def test_nobody_calls_the_others_against_a_leader_with_whom_it_keeps_peace() -> None:
+    green = Negotiator("g", None, "a game", QUICK)
+
+    def called(*promises: Promise) -> list[str]:
+        said = green.remarks(NegotiationContext(RULING, own_promises=promises))
+        return [each.about for each in said if each.kind is StatementKind.COALITION]
+
+    assert called() == ["r"] and called(Promise("g", "peace", 3, "r")) == []
+
+
+def test_even_who_sanctions_nobody_signs_nothing_more_with_a_traitor() -> None:
+    scene = NegotiationContext(START, {"b": PactRecord(broken=1, wronged=1)})
+    answer = negotiator(replace(NEUTRAL, sanction=0.0)).answer(Offer("rb", PEACE), scene)
+    assert answer.statement.reason is TalkReason.TRAITOR
+
+
 def test_a_word_weighs_more_where_more_depends_on_it() -> None:
     scene = NegotiationContext(START, received_promises=PEACE[1:])
     who = negotiator(character("opportunist"))
