@@ -45,6 +45,12 @@ def test_what_others_agreed_in_secret_is_in_no_input(verdict: Verdict) -> None:
     )
 
 
+def test_a_promise_about_nobody_is_broken_to_the_others_of_the_pact_and_not_to_oneself() -> None:
+    promises = (Promise("r", "no_power", 3), Promise("b", "peace", 3, "r"))
+    findings = (Finding(Verdict.BROKEN, 3, 0), Finding(Verdict.VOID, 3, 0))
+    assert context_for("r", START, [JudgedPact("rb", promises, findings)]).fresh_victims == "b"
+
+
 def test_a_planted_secret_changes_no_word_and_no_turn_of_a_third_party() -> None:
     def behaviour(planted: list[JudgedPact]) -> object:
         who = Negotiator("r", None, "a game", QUICK)
