@@ -181,13 +181,17 @@ def test_one_s_own_data_do_not_tell_who_sits_at_an_anonymous_table(online: Onlin
 def test_no_moderator_judges_where_he_is_in_it(online: OnlineServed) -> None:
     """Nor does he learn by a report of his own who plays at an anonymous table."""
     one, two, other = online.moderator(), online.moderator(), online.player()
-    game = plant(online, {"r": one.id, "b": other.id}, shown=False)
+    third = online.player()
+    game = plant(online, {"r": one.id, "b": other.id, "y": third.id}, shown=False)
     assert report(one, game=game, party="b") == (202, "")
+    assert report(one, accused=other.id) == (202, "")
     assert report(other, accused=one.id) == (202, "")
     assert report(other, game=game, party="r") == (202, "")
+    # Two others at his table.
+    assert report(other, game=game, party="y") == (202, "")
     assert reports(one) == [] and one.http.get("/api/me").json()["reports"] == 0
     found = reports(two)
-    assert len(found) == 3
+    assert len(found) == 5
     for each in found:
         path = f"/api/reports/{each['id']}/verdict"
         assert one.http.post(path, json={"verdict": "x"}).json()["code"] == "no_report"
