@@ -12,11 +12,12 @@ from tests import judge
 from tests.conformance.reading import Case, Step, written
 from tests.judge.turns import turns_of_piece
 
-from djambi import DjambiError, Position, Reason
+from djambi import DjambiError, Position
 from djambi.errors import IllegalTurn
 from djambi.game import Game
 from djambi.position.setups import Setup
 from djambi.rules import OPTIONS, Rules
+from djambi.texts import say
 
 
 class WrongError(Exception):
@@ -112,7 +113,7 @@ class Library:
         try:
             here.rejoin(party)
         except IllegalTurn as error:
-            if expected and error.reason != Reason(expected).sentence():
+            if expected and error.reason != say(f"reason.{expected}", "en"):
                 raise WrongError(f"{party}: the reason is {error.reason!r}") from error
         else:
             raise WrongError(f"{party} returns all the same")

@@ -10,7 +10,7 @@ from tests import judge
 from tests.properties.strategies import positions, seeds, unshrunk
 
 from djambi import IllegalTurn, Position, Reason, UnknownCell
-from djambi.position.reasons import CODES
+from djambi.position.reasons import CODES, ReasonCode
 from djambi.texts import has
 
 START = (
@@ -64,7 +64,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("code", "position", "step"), CASES)
-def test_cases(code: str, position: str, step: str) -> None:
+def test_cases(code: ReasonCode, position: str, step: str) -> None:
     origin, target = step.split("-")
     reason = Position.parse(position).why_not(origin, target)
     assert reason == Reason(code)
@@ -86,7 +86,7 @@ RETURNS = [
 
 
 @pytest.mark.parametrize(("code", "position", "party"), RETURNS)
-def test_cases_of_returns(code: str, position: str, party: str) -> None:
+def test_cases_of_returns(code: ReasonCode, position: str, party: str) -> None:
     here = Position.parse(position)
     assert not here.may_rejoin(party)
     with pytest.raises(IllegalTurn) as caught:
@@ -109,7 +109,7 @@ def test_every_code_has_its_case() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("code", CODES)
-def test_every_code_has_its_sentence(code: str, lang: str) -> None:
+def test_every_code_has_its_sentence(code: ReasonCode, lang: str) -> None:
     assert has(f"reason.{code}", lang)
     assert Reason(code).sentence(lang).endswith(".")
 

@@ -6,14 +6,14 @@ The sentences are texts `reason.<code>`; the rules behind them are those of RULE
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal, get_args
 
 from djambi.kernel.rules import codes
 from djambi.parties import Piece
 from djambi.position.base import BasePosition
 from djambi.rules import ResignedReturn, VassalTurns
 
-CODES: Final = (
+ReasonCode = Literal[
     "game_over",
     "nothing_there",
     "corpse_stays",
@@ -42,15 +42,17 @@ CODES: Final = (
     "chief_is_dead",
     "not_leaderless",
     "chief_encircled",
-)
+]
 """Every code that a reason can have."""
+
+CODES: Final[tuple[ReasonCode, ...]] = get_args(ReasonCode)
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why a piece may not go to a cell, or a party may not return."""
 
-    code: str
+    code: ReasonCode
 
     def sentence(self, lang: str = "en") -> str:
         """Return the reason in words, in `en` or `fr`.
@@ -98,7 +100,7 @@ def reason_against_return(position: BasePosition, party: str) -> Reason:
     return Reason("chief_encircled")
 
 
-def _against_piece(position: BasePosition, origin: str) -> str | None:
+def _against_piece(position: BasePosition, origin: str) -> ReasonCode | None:
     """Return what keeps the piece from moving at all, if anything."""
     if position.is_over:
         return "game_over"
@@ -119,7 +121,7 @@ def _against_piece(position: BasePosition, origin: str) -> str | None:
     return None
 
 
-def _against_step(position: BasePosition, origin: str, cell: int, want: int) -> str:
+def _against_step(position: BasePosition, origin: str, cell: int, want: int) -> ReasonCode:
     """Return what keeps a piece that may move from going there."""
     board = position.board
     piece = position.pieces[origin]
@@ -128,15 +130,18 @@ def _against_step(position: BasePosition, origin: str, cell: int, want: int) -> 
     ways = [ray for ray in board.rays[cell] if want in ray]
     if not ways:
         return "not_in_line"
-    on_the_way = [_against_way(position, piece, cell, ray, want) for ray in ways]
-    if all(on_the_way):
-        return next(code for code in on_the_way if code)
-    return _against_stop(position, piece, want)
+    blocks: list[ReasonCode] = []
+    for ray in ways:
+        block = _against_way(position, piece, cell, ray, want)
+        if block is None:
+            return _against_stop(position, piece, want)
+        blocks.append(block)
+    return blocks[0]
 
 
 def _against_way(
     position: BasePosition, piece: Piece, cell: int, ray: tuple[int, ...], want: int
-) -> str | None:
+) -> ReasonCode | None:
     """Return what stands against sliding along this ray as far as the cell, if anything."""
     steps = ray.index(want) + 1
     for between in ray[: steps - 1]:
@@ -165,7 +170,7 @@ def _slides_through(position: BasePosition, piece: Piece, cell: int) -> bool:
     )
 
 
-def _against_stop(position: BasePosition, piece: Piece, want: int) -> str:
+def _against_stop(position: BasePosition, piece: Piece, want: int) -> ReasonCode:
     """Return what keeps the piece from stopping there, the way being free."""
     content = position.contents_at(want)
     if content == codes.EMPTY:
