@@ -15,8 +15,8 @@ from djambi.position.outcome import (
     outcome_of_return,
 )
 from djambi.server.game import events as e
-from djambi.server.game.ending import game_of
 from djambi.server.game.history import HistoryEntry
+from djambi.server.game.library_game import game_of
 from djambi.server.game.state import GameState
 from djambi.server.schemas.messages import EventKind, EventView
 from djambi.views.games import (

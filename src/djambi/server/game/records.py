@@ -11,7 +11,6 @@ from djambi.game import Game
 from djambi.nodes import Step
 from djambi.notation.records import PARTY_TAGS, TAG_OF_PARTY
 from djambi.server.errors import RequestRefused
-from djambi.server.game.ending import game_of
 from djambi.server.game.events import (
     Created,
     DrawAgreed,
@@ -22,6 +21,7 @@ from djambi.server.game.events import (
     SeatRow,
     TurnPlayed,
 )
+from djambi.server.game.library_game import game_of
 from djambi.server.game.state import GameState
 from djambi.server.plain_text import clean_name
 

@@ -17,8 +17,8 @@ import msgspec
 from djambi.career import GameFigures, figures_of
 from djambi.errors import DjambiError
 from djambi.server.game.asides import NumberedAside
-from djambi.server.game.ending import game_of
 from djambi.server.game.events import Numbered, SeatRow
+from djambi.server.game.library_game import game_of
 from djambi.server.game.reducer import replay
 from djambi.server.game.summaries import GameRow
 from djambi.server.security.devices import Device

@@ -13,8 +13,8 @@ from djambi.errors import DjambiError
 from djambi.server.errors import RequestRefused
 from djambi.server.game import records
 from djambi.server.game.clocks import Outages
-from djambi.server.game.ending import game_of
 from djambi.server.game.events import Created, LogEvent
+from djambi.server.game.library_game import game_of
 from djambi.server.game.reducer import replay, state_of_events
 from djambi.server.game.summaries import RECENT_GAMES, summary_of, summary_view, table_made
 from djambi.server.game.visibility import may_watch
