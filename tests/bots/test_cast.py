@@ -39,9 +39,9 @@ def test_there_are_about_as_many_women_as_men_at_every_rank() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_everybody_has_a_rank_and_a_short_biography(lang: str) -> None:
-    told = [each.biography(lang) for each in cast().values()]
-    assert len(set(told)) == len(told)
-    for each, biography in zip(cast().values(), told, strict=True):
+    biographies = [say(f"cast.{bot}", lang) for bot in cast()]
+    assert len(set(biographies)) == len(biographies)
+    for each, biography in zip(cast().values(), biographies, strict=True):
         assert each.rank(lang)
         assert 60 <= len(biography) <= LONGEST_BIOGRAPHY, each.bot
         assert biography.endswith("."), each.bot

@@ -13,7 +13,6 @@ from djambi import Position
 from djambi.bots import CHARACTERS, LEVELS, make
 from djambi.bots.kernels import static_shares
 from djambi.bots.remarks import (
-    ACCUSING,
     LEAD_RATIO,
     QUIET_ROUNDS,
     TRAIL_RATIO,
@@ -37,6 +36,9 @@ CAST = [
 SEATS = dict(
     zip("rbyg", ["club:avenger", "novice", "master:courtier", "expert:usurper"], strict=True)
 )
+ACCUSING = {Situation.THREATENED, Situation.BETRAYED, Situation.REGICIDE, Situation.BEREFT}
+"""The situations in which another party is meant, whose name a line may say (``{by}``)."""
+
 MAX_CHARS = 90
 TURNS = 90
 GAMES = [f"game{n}" for n in range(40)]

@@ -60,10 +60,6 @@ class CastMember:
         """
         return say(f"cast.rank.{self.level}.{self.gender}", lang)
 
-    def biography(self, lang: str) -> str:
-        """Return two sentences on who this is, in `en` or `fr`."""
-        return say(f"cast.{self.bot}", lang)
-
 
 @cache
 def cast() -> Mapping[str, CastMember]:

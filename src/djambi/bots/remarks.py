@@ -67,12 +67,6 @@ class Situation(StrEnum):
     TRAILING = "trailing"
 
 
-ACCUSING: Final = frozenset(
-    {Situation.THREATENED, Situation.BETRAYED, Situation.REGICIDE, Situation.BEREFT}
-)
-"""The situations in which another party is meant, whose name a line may say (``{by}``)."""
-
-
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
     """A line of a game: who acted, the positions around it, and what it brought about."""
