@@ -1,8 +1,10 @@
 import { flushSync, mount, unmount } from "svelte";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 
 import Open from "../src/analysis/Open.svelte";
 import { gamesApi } from "../src/api/games";
+
+afterEach(() => vi.restoreAllMocks());
 
 it("the arrow keys go through the list of boards, and nothing is opened before it is asked for", async () => {
   vi.spyOn(gamesApi, "recent").mockResolvedValue({ games: [], more: false });
@@ -23,5 +25,20 @@ it("the arrow keys go through the list of boards, and nothing is opened before i
   document.querySelector<HTMLButtonElement>("select + button")?.click();
   await vi.waitFor(() => expect(onclose).toHaveBeenCalledOnce());
   expect(onopen.mock.calls).toEqual([["hex-3", undefined]]);
+  await unmount(made);
+});
+
+it("a file chooser that is left without a file leaves the dialog open", async () => {
+  vi.spyOn(gamesApi, "recent").mockResolvedValue({ games: [], more: false });
+  vi.spyOn(gamesApi, "catalogue").mockResolvedValue({ variants: [] } as never);
+  const onclose = vi.fn();
+  const made = mount(Open, { target: document.body, props: { onopen: () => Promise.resolve(""), onclose } });
+  flushSync();
+  document.querySelector("input[type=file]")?.dispatchEvent(new Event("cancel", { bubbles: true }));
+  expect(onclose).not.toHaveBeenCalled();
+  const escape = new Event("cancel", { cancelable: true });
+  document.querySelector("dialog")?.dispatchEvent(escape);
+  expect(onclose).toHaveBeenCalledOnce();
+  expect(escape.defaultPrevented).toBe(true);
   await unmount(made);
 });
