@@ -54,8 +54,8 @@ beforeEach(() => {
   vi.spyOn(studyApi, "look").mockResolvedValue(looked);
   vi.spyOn(studyApi, "record").mockImplementation((study) => Promise.resolve(JSON.stringify(study)));
   vi.spyOn(studyApi, "open").mockImplementation((text) => {
-    const { start = "", comments = [] } = read(text);
-    return Promise.resolve({ start, variant: VARIANTS.find((name) => start.startsWith(name)) ?? "", edition: "original", rules: "original", tags: {}, comments, moves: [] } as StudyView);
+    const { start = "", comments = [], moves = [] } = read(text);
+    return Promise.resolve({ start, variant: VARIANTS.find((name) => start.startsWith(name)) ?? "", edition: "original", rules: "original", tags: {}, comments, moves: moves.map((move) => ({ ...move, position: move.text, words: {} })) } as unknown as StudyView);
   });
 });
 
@@ -123,5 +123,27 @@ it("another study takes the place of this one with its board, and the dialog goe
   await until(() => expect(document.querySelector("dialog")).toBeNull());
   expect(document.querySelector(".title")?.textContent).toBe("variant.hex-3 · edition.original");
   expect([document.querySelector("main"), router.hash]).toEqual([screen, new URL(linkTo("/analyse", "hex-3"), "http://app/").hash]);
+  await leave();
+});
+
+it("a replay stands still behind a dialog, and a game begins where its dialog was opened, whatever comes behind it", async () => {
+  const parties = [{ party: "r", status: "active" }];
+  vi.mocked(studyApi.look).mockResolvedValue({ ...looked, view: { ...looked.view, parties, mover: "r" } } as unknown as LookView);
+  vi.mocked(gamesApi.catalogue).mockResolvedValue({ variants: [], bots: [{ name: "novice" }], characters: [] } as unknown as CatalogueView);
+  vi.spyOn(gamesApi, "lan").mockRejectedValue(new Error("none"));
+  const create = vi.spyOn(gamesApi, "create").mockResolvedValue({ id: "abc" });
+  const move = { kind: "turn", parent: 0, text: "square-4 after", comments: [], before: [] };
+  const leave = await opened(await linkToRecord(JSON.stringify({ start: "square-4", moves: [move] })));
+  const replay = (): string | null | undefined => document.querySelector(".steps .primary")?.getAttribute("aria-label");
+  document.querySelector<HTMLButtonElement>(".steps .primary")?.click();
+  flushSync();
+  expect(replay()).toBe("study.pause");
+  button("study.play.short")?.click();
+  await until(() => expect(document.querySelector<HTMLButtonElement>("dialog form > .primary")?.disabled).toBe(false));
+  expect(replay()).toBe("study.run");
+  router.go("/analyse#p=hex-3");
+  await until(() => expect(document.querySelector(".title")?.textContent).toContain("hex-3"));
+  document.querySelector<HTMLFormElement>("dialog form")?.requestSubmit();
+  await until(() => expect(create).toHaveBeenCalledWith(expect.objectContaining({ variant: "square-4", position: "square-4" })));
   await leave();
 });

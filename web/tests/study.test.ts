@@ -6,7 +6,7 @@ import { OpenStudy } from "../src/analysis/study.svelte";
 import { gamesApi } from "../src/api/games";
 import { ApiError } from "../src/api/http";
 import { studyApi } from "../src/api/study";
-import type { BoardView, LookView, StudyView } from "../src/generated/api";
+import type { BoardView, LookView, MoveView, StudyView } from "../src/generated/api";
 
 const study = (start: string): StudyView => ({ start, variant: "square-4", edition: "original", rules: "original", tags: {}, comments: [], moves: [] });
 const looked = { view: { stages: {}, position: "" }, move: null } as unknown as LookView;
@@ -69,6 +69,32 @@ describe("a study", () => {
       expect([open.start, open.looked, open.geometry, open.problem]).toEqual(["first", shown, geometry, ""]);
       fails(new ApiError("unreachable", null));
       expect([await next, open.start, open.looked, open.geometry, open.problem]).toEqual([false, "first", shown, geometry, "web.unreachable"]);
+    }
+  });
+
+  it("plays itself until something is chosen in it", async () => {
+    const open = new OpenStudy();
+    vi.spyOn(studyApi, "open").mockImplementation((start) =>
+      Promise.resolve({ ...study(start), moves: ["one", "two"].map((text, parent) => ({ kind: "turn", parent, text, position: text, comments: [], before: [] }) as unknown as MoveView) }));
+    vi.spyOn(studyApi, "look").mockResolvedValue(looked);
+    vi.spyOn(gamesApi, "board").mockResolvedValue({} as BoardView);
+    const choices: (() => unknown)[] = [
+      () => open.go(2),
+      () => open.step(-1),
+      () => open.play("a1-a2"),
+      () => open.chooser.choose({ text: "a1", act: "move", cells: ["a1"] } as never),
+      () => open.open("other"),
+    ];
+    for (const choose of choices) {
+      await open.open("square-4");
+      open.chooser.begin({ "": { prefix: "", kind: "piece", choices: [] } as never });
+      open.running = true;
+      await open.run();
+      expect([open.here, open.running]).toEqual([1, true]);
+      open.chooser.begin({ "": { prefix: "", kind: "piece", choices: [] } as never });
+      void choose();
+      await new Promise((done) => setTimeout(done));
+      expect(open.running, String(choose)).toBe(false);
     }
   });
 

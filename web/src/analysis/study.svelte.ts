@@ -39,6 +39,8 @@ export class OpenStudy {
   /** What was found about the game's positions, by node; how far it is while it goes on. */
   judged = $state.raw<ReadonlyMap<number, TurnReviewView>>(new Map());
   progress = $state.raw<{ done: number; total: number } | null>(null);
+  /** It plays itself, until something is chosen in it. */
+  running = $state(false);
   /** Something was added or taken away since it was opened. */
   changed = $state(false);
   /** How many of the best turns are shown. */
@@ -55,6 +57,7 @@ export class OpenStudy {
   constructor(onturn: (text: string) => void = (text) => void this.play(text)) {
     this.chooser = new TurnChooser({
       stage: (prefix): Promise<TurnStage> => studyApi.stage(this.position, prefix),
+      choosing: () => (this.running = false),
       done: onturn,
       refused: (origin, target) => void this.#why(origin, target),
       failed: (error) => this.#failed(error),
@@ -151,6 +154,7 @@ export class OpenStudy {
     this.thoughts = new Map();
     this.judged = new Map();
     this.progress = null;
+    this.running = false;
     this.changed = false;
     this.#looks = new Map();
   }
@@ -167,6 +171,11 @@ export class OpenStudy {
   }
 
   async go(id: number): Promise<void> {
+    this.running = false;
+    await this.#visit(id);
+  }
+
+  async #visit(id: number): Promise<void> {
     if (!this.tree.nodes.has(id)) return;
     const looks = this.#looks;
     this.#goes(id);
@@ -193,16 +202,25 @@ export class OpenStudy {
 
   /** Goes so many steps along this line. */
   async step(by: number): Promise<void> {
+    const next = this.#along(by);
+    if (next !== this.here) await this.go(next);
+  }
+
+  /** Goes one step on by itself. */
+  async run(): Promise<void> {
+    await this.#visit(this.#along(1));
+  }
+
+  #along(by: number): number {
     const { way } = this;
-    const at = way.indexOf(this.here);
-    const next = way[Math.max(0, Math.min(way.length - 1, at + by))];
-    if (next !== undefined && next !== this.here) await this.go(next);
+    return way[Math.max(0, Math.min(way.length - 1, way.indexOf(this.here) + by))] ?? this.here;
   }
 
   // --- playing ---------------------------------------------------------------------------------
 
   /** Plays a turn here: a step in the game if it is there, else a variation of it. False if it cannot be played. */
   async play(text: string): Promise<boolean> {
+    this.running = false;
     const from = this.here;
     const looks = this.#looks;
     try {
