@@ -8,23 +8,43 @@ from tests.browser.table import Table
 from tests.browser.test_access import faults
 
 from djambi.bots.cast import cast
+from djambi.game import Game
 
 pytestmark = pytest.mark.browser
 
-LAST = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
+# Blue and yellow resign, and red's next turn kills the last Chief: b1-b8.
+NEARLY_WON = ("b3-c4", None, None, "b7-c6", "b2-b8>e8", "a9-b8>d8")
 PEOPLE = ("novice", "novice:courtier", "novice:opportunist")
+MAYORS = ("learner:builder", "learner:opportunist", "learner:usurper")
 HIGHEST = ("grandmaster", "grandmaster:courtier", "grandmaster:usurper")
 
 
-def win(table: Table, people: tuple[str, ...]) -> Locator:
-    """Win the game of a stage; returns the dialog that tells so."""
-    seats = [{"party": "r", "player": "me"}]
-    for party, bot in zip("byg", people, strict=True):
-        seats.append({"party": party, "player": "bot", "level": bot})
-    table.sit(table.server.new(variant="square-4", position=LAST, seats=seats))
-    table.choose("b2")
-    table.choose("i2", "kill")
+def nearly_won(people: tuple[str, ...]) -> Game:
+    """The game of a stage, before the turn that wins it."""
+    game = Game.start("square-4")
+    for turn in NEARLY_WON:
+        if turn is None:
+            game.resign()
+        else:
+            game.play(turn)
+    seats = zip(("Blue", "Yellow", "Green"), people, strict=True)
+    game.tags.update({party: f"bot {bot}" for party, bot in seats})
+    return game
+
+
+def win(table: Table) -> Locator:
+    """Play the turn that wins; returns the dialog that tells so."""
+    table.choose("b1")
+    table.choose("b8", "kill")
     return table.page.get_by_role("dialog")
+
+
+def win_stage(table: Table, people: tuple[str, ...]) -> Locator:
+    """Win the game of a stage; returns the dialog that tells so."""
+    with table.server.http() as http:
+        answer = http.post("/api/games/load", json={"text": str(nearly_won(people))})
+    table.sit(str(answer.json()["id"]))
+    return win(table)
 
 
 def test_a_table_that_was_won_opens_the_next_one(table: Table) -> None:
@@ -36,7 +56,7 @@ def test_a_table_that_was_won_opens_the_next_one(table: Table) -> None:
     expect(page.get_by_role("button", name="Take a seat")).to_have_count(1)
     assert faults(page) == []
 
-    dialog = win(table, PEOPLE)
+    dialog = win_stage(table, PEOPLE)
     expect(dialog.get_by_text("Promoted! Next come the Mayors.")).to_be_visible()
     expect(dialog.locator(".button.primary")).to_have_text("To the next table")
     dialog.get_by_role("link", name="To the next table").click()
@@ -50,8 +70,26 @@ def test_a_table_that_was_won_opens_the_next_one(table: Table) -> None:
     expect(mayors).to_be_visible()
 
 
+def test_a_game_from_the_middle_of_another_wins_no_table(table: Table) -> None:
+    page, server = table.page, table.server
+    seats = [{"party": "r", "player": "me"}]
+    for party, bot in zip("byg", MAYORS, strict=True):
+        seats.append({"party": party, "player": "bot", "level": bot})
+    position = str(nearly_won(MAYORS).position)
+    game = server.new(variant="square-4", position=position, seats=seats)
+    table.sit(game)
+    with page.expect_response(f"**/api/games/{game}/record"):
+        dialog = win(table)
+    expect(dialog.get_by_text("The Red Dawn")).to_be_visible()
+    expect(dialog.get_by_text("Promoted!")).to_have_count(0)
+    with page.expect_response(f"**/api/games/{game}/record"):
+        page.goto(f"{server.url}/campaign")
+    expect(page.get_by_role("heading", name="Mayors")).to_be_visible()
+    expect(page.get_by_role("button", name="Play again: Mayors")).to_have_count(0)
+
+
 def test_after_the_last_table_there_is_no_next_one(table: Table) -> None:
-    dialog = win(table, HIGHEST)
+    dialog = win_stage(table, HIGHEST)
     expect(dialog.get_by_text("The Republic is yours")).to_be_in_viewport()
     # The newspaper is long: what was won stands before it.
     expect(dialog.get_by_text("The Red Dawn")).to_be_visible()

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 
 import { castMember } from "../src/lib/cast";
-import { gameOf, openStages, stageAfter, stageOf, STAGES, wonStage, type Stage } from "../src/campaign/stages";
+import { beganAtStart, gameOf, openStages, stageAfter, stageOf, STAGES, wonStage, type Stage } from "../src/campaign/stages";
 
 /** A game of a stage as it is stored. */
-const played = ({ variant, parties, bots }: Stage) => ({
+const played = ({ variant, edition, parties, bots }: Stage) => ({
   variant,
+  rules: edition,
   seats: [...parties].map((party, i) => ({ party, player: i === 0 ? ("me" as const) : ("bot" as const), level: i === 0 ? null : (bots[i - 1] ?? null) })),
 });
 
@@ -17,12 +18,14 @@ describe("the stages of the campaign", () => {
     }
   });
 
-  it("are known by who sits there", () => {
+  it("are known by who sits there and by their rules", () => {
     for (const stage of STAGES) expect(stageOf(played(stage))).toBe(stage);
     const [first] = STAGES;
     if (!first) throw new Error("no stage");
     const game = played(first);
     expect(stageOf({ ...game, variant: "square-3" })).toBeNull();
+    expect(stageOf({ ...game, rules: "bga" })).toBeNull();
+    expect(stageOf({ ...game, rules: "original,own_kills=none" })).toBeNull();
     expect(stageOf({ ...game, seats: game.seats.slice(0, 3) })).toBeNull();
     expect(stageOf({ ...game, seats: game.seats.map((seat) => ({ ...seat, player: "me" as const })) })).toBeNull();
     expect(stageOf({ ...game, seats: game.seats.map((seat) => ({ ...seat, level: "random" })) })).toBeNull();
@@ -38,6 +41,13 @@ describe("the stages of the campaign", () => {
     expect(wonStage({ ...game, over: false, winners: "r" })).toBeNull();
     // A draw that all agree to.
     expect(wonStage({ ...game, over: true, winners: "rbyg" })).toBeNull();
+  });
+
+  it("are won in games that began as their board does", () => {
+    const tags = '[Event "Djambi"]\n[Variant "square-4"]\n';
+    const turns = '1. r c3-e3 {[Position "of strength"]\n\n[Position "too"]}\n';
+    expect(beganAtStart(`${tags}\n${turns}`)).toBe(true);
+    expect(beganAtStart(`${tags}[Position "square-4 original 9/9/9/9/9/9/9/9/9 r rbyg r 0 0"]\n\n${turns}`)).toBe(false);
   });
 
   it("open one after the other", () => {

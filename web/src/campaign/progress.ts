@@ -2,7 +2,7 @@
 
 import { gamesApi } from "../api/games";
 import { preferences } from "../lib/settings.svelte";
-import { wonStage } from "./stages";
+import { beganAtStart, wonStage } from "./stages";
 
 /** Keeps that these stages are won, besides those that were. */
 export function keepWon(ranks: readonly string[]): void {
@@ -14,5 +14,10 @@ export function keepWon(ranks: readonly string[]): void {
 /** Reads the games played here last for stages that were won while nobody looked. */
 export async function readWon(): Promise<void> {
   const { games } = await gamesApi.recent();
-  keepWon(games.flatMap((game) => wonStage(game) ?? []));
+  const found = games.map(async (game): Promise<string[]> => {
+    const rank = wonStage(game);
+    if (rank === null || preferences.kept.campaign.includes(rank)) return [];
+    return beganAtStart(await gamesApi.record(game.id)) ? [rank] : [];
+  });
+  keepWon((await Promise.all(found)).flat());
 }

@@ -1,5 +1,5 @@
-// The campaign: a table at every rank of the cast, from the Backbenchers to the Eminences. A stage is known by who sits there, so a stored
-// game tells by itself that it was played in the campaign, and progress can always be read from the games again.
+// The campaign: a table at every rank of the cast, from the Backbenchers to the Eminences. A stage is known by who sits there and by its
+// rules, so a stored game tells by itself that it was played in the campaign, and progress can always be read from the games again.
 
 import type { NewGameBody, SeatView } from "../generated/api";
 
@@ -35,16 +35,18 @@ export const STAGES: readonly Stage[] = [
 /** What is asked of a game to know which stage it was. */
 export interface PlayedGame {
   readonly variant: string;
+  /** Those of an edition without changes are called by its name. */
+  readonly rules: string;
   readonly seats: readonly Pick<SeatView, "party" | "player" | "level">[];
 }
 
-/** Returns the stage that a game was: the one where I sit alone among exactly these people, on this board. */
-export function stageOf({ variant, seats }: PlayedGame): Stage | null {
+/** Returns the stage that a game was: the one where I sit alone among exactly these people, on this board and by these rules. */
+export function stageOf({ variant, rules, seats }: PlayedGame): Stage | null {
   const mine = seats.filter(({ player }) => player === "me");
   const others = seats.filter(({ player }) => player === "bot").map(({ level }) => level);
   if (mine.length !== 1 || mine.length + others.length !== seats.length) return null;
   const same = (bots: readonly string[]): boolean => bots.length === others.length && bots.every((bot) => others.includes(bot));
-  return STAGES.find((each) => each.variant === variant && same(each.bots)) ?? null;
+  return STAGES.find((each) => each.variant === variant && each.edition === rules && same(each.bots)) ?? null;
 }
 
 /** Returns the rank of the stage that a finished game won, alone or with others; null if it won none: where nobody lost, nobody won. */
@@ -53,6 +55,9 @@ export function wonStage(game: PlayedGame & { readonly over: boolean; readonly w
   const won = me !== undefined && game.winners.includes(me.party) && game.winners.length < game.seats.length;
   return game.over && won ? (stageOf(game)?.rank ?? null) : null;
 }
+
+/** Tells from a game's record whether it began as its board does: one from the middle of another game has its position in a tag. */
+export const beganAtStart = (record: string): boolean => !/^\[Position "/m.test(record.split("\n\n", 1)[0] ?? "");
 
 /** Returns the stages that are open, by rank: those won, and the first that is not. */
 export function openStages(won: readonly string[]): string[] {
