@@ -399,6 +399,29 @@ def test_a_game_is_analysed_from_its_menu(table: Table) -> None:
     expect(rows(table)).to_have_count(1)
 
 
+def test_a_game_that_goes_on_is_analysed_as_it_is_by_then(table: Table) -> None:
+    page = table.page
+    table.sit(table.server.new(variant="square-4"))
+    table.play("c3-e3")
+    table.turns(1)
+
+    def from_the_menu() -> None:
+        table.button("More").click()
+        table.button("Analysis").click()
+
+    from_the_menu()
+    table.play("g3-g5")
+    expect(rows(table)).to_have_count(2)
+    # As a rule the address does not have it yet.
+    page.go_back()
+    table.turns(1)
+    table.play("g3-f4")
+    table.turns(2)
+    from_the_menu()
+    expect(rows(table)).to_have_count(2)
+    expect(rows(table).nth(1)).to_contain_text("f4")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_on_the_analysis_board(table: Table, theme: str) -> None:
     table.server.settings(theme=theme)

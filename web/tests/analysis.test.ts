@@ -27,9 +27,10 @@ const until = (holds: () => void): Promise<void> =>
     holds();
   });
 
-/** Opens the screen at an address; returns how it is left. */
-async function opened(address: string): Promise<() => Promise<void>> {
+/** Opens the screen at an address, anew or where the browser's history keeps something of it; returns how it is left. */
+async function opened(address: string, kept?: unknown): Promise<() => Promise<void>> {
   router.go(address);
+  if (kept) history.replaceState(kept, "");
   const made = mount(Analysis, { target: document.body });
   await until(() => expect(comment()).not.toBeNull());
   return () => unmount(made);
@@ -75,15 +76,22 @@ it.each([
   const left = await opened("/analyse#p=square-4");
   const address = router.hash;
   type(comment(), "A plan");
+  const { state } = history;
   await leaves(left);
   router.go("/");
-  const leave = await opened(`/analyse${address}`);
+  // Who comes to the address anew finds what it says.
+  const anew = await opened(`/analyse${address}`);
+  expect(comment()?.value).toBe("");
+  await anew();
+  router.go("/");
+  const leave = await opened(`/analyse${address}`, state);
   expect(comment()?.value).toBe("A plan");
   const link = await linkToRecord(await studyApi.record({ start: "square-4", tags: {}, comments: ["A plan"], moves: [] }));
   await until(() => expect(`/analyse${router.hash}`).toBe(link));
   await leave();
   // It is in the address now, and waits for nobody any more.
-  const another = await opened(`/analyse${address}`);
+  router.go("/");
+  const another = await opened(`/analyse${address}`, state);
   expect(comment()?.value).toBe("");
   await another();
 });

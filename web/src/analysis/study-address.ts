@@ -1,5 +1,6 @@
 // What is added to a study is in its address soon after, so that it outlives the page. Whoever leaves before that finds it
-// where they left it: until it is in that address, it waits in this tab's storage.
+// where they left it: until it is in that address, it waits in this tab's storage, for that step of the browser's history alone.
+// Whoever comes to the address anew finds there what it says.
 
 import { studyApi } from "../api/study";
 import type { StudyBody } from "../generated/api";
@@ -11,26 +12,43 @@ import type { OpenStudy } from "./study.svelte";
 const KEY = `${STORE}.studies`;
 const KEEP_AFTER_MS = 600;
 
-/** Has a study wait under what stands behind the # of the address that is left; without one, what waits there goes. */
-function wait(hash: string, study?: StudyBody): void {
-  keep("sessionStorage", KEY, { ...readKeptFields("sessionStorage", KEY), [hash]: study });
+/** What the browser's history keeps of a step at which a study was changed. */
+interface Changed {
+  /** The step's name, by which what waits for it is found. */
+  readonly study?: string;
 }
 
-/** Returns what stands behind the # once what waits there is in it. */
-export async function caughtUp(hash: string): Promise<string> {
-  const study = readKeptFields("sessionStorage", KEY)[hash] as StudyBody | undefined;
+const kept = (): Changed | null => history.state as Changed | null;
+
+/** Returns the name of this step of the browser's history, which it has from now on until its address changes. */
+function step(): string {
+  const study = kept()?.study ?? crypto.getRandomValues(new Uint32Array(2)).join("-");
+  if (study !== kept()?.study) history.replaceState({ ...kept(), study } satisfies Changed, "");
+  return study;
+}
+
+/** Has a study wait for a step that is left; without one, what waits for it goes. */
+function wait(at: string, study?: StudyBody): void {
+  keep("sessionStorage", KEY, { ...readKeptFields("sessionStorage", KEY), [at]: study });
+}
+
+/** Returns what stands behind the # of the address once what waits for this step is in it. */
+export async function caughtUp(): Promise<string> {
+  const { hash } = router;
+  const at = kept()?.study ?? "";
+  const study = readKeptFields("sessionStorage", KEY)[at] as StudyBody | undefined;
   if (!study) return hash;
   // Somebody may have written anything there.
   const link = await studyApi.record(study).then(linkToRecord).catch(() => null);
   if (link === null) return hash;
-  wait(hash);
+  wait(at);
   return link.slice(link.indexOf("#"));
 }
 
 export class StudyAddress {
   readonly #study: OpenStudy;
   #timer = 0;
-  /** The hash in which something that was added is still missing; null where all is in it. */
+  /** The step in whose address something that was added is still missing; null where all is in it. */
   #behind: string | null = null;
 
   constructor(study: OpenStudy) {
@@ -40,19 +58,19 @@ export class StudyAddress {
   /** Has what was added, if anything was, be in the address soon; called for every tree. */
   follow(): void {
     clearTimeout(this.#timer);
-    this.#behind = this.#study.changed ? router.hash : null;
+    this.#behind = this.#study.changed ? step() : null;
     if (this.#behind !== null) this.#timer = window.setTimeout(() => void this.keep(), KEEP_AFTER_MS);
   }
 
   /** Writes what was added into the address, unless more was added or the study left meanwhile. */
   async keep(): Promise<void> {
     clearTimeout(this.#timer);
-    const [hash, { tree, body }] = [this.#behind, this.#study];
-    if (hash === null) return;
+    const [at, { tree, body }] = [this.#behind, this.#study];
+    if (at === null) return;
     const link = await studyApi.record(body).then(linkToRecord).catch(() => null);
-    if (link === null || this.#behind !== hash || this.#study.tree !== tree) return;
+    if (link === null || this.#behind !== at || this.#study.tree !== tree) return;
     router.rewrite(link);
-    wait(hash);
+    wait(at);
     this.#behind = null;
   }
 

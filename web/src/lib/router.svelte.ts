@@ -4,7 +4,7 @@
 import { addresses } from "./addresses";
 import { leaveScrolling, scrollBackTo } from "./scrolling";
 
-/** What the browser's history keeps of a screen that was left: how far down it was scrolled. */
+/** What the browser's history keeps of a screen that was left, besides what that keeps there itself: how far down it was scrolled. */
 interface Left {
   readonly top: number;
 }
@@ -61,7 +61,7 @@ class Router {
     const there = parts(address);
     if (instead) history.replaceState(null, "", addresses.write(address));
     else if (whole(there) !== whole(now)) {
-      history.replaceState({ top: scrollY } satisfies Left, "");
+      history.replaceState({ ...history.state, top: scrollY } satisfies Left, "");
       history.pushState(null, "", addresses.write(whole(there)));
     }
     this.#arrive(there);
