@@ -22,6 +22,7 @@ const STAGES: Record<string, StageView> = {
 class Game implements TurnSource {
   readonly view: PositionView;
   readonly past = null;
+  toMove = true;
   mine = "r";
   readonly last = 7;
   notice: Notice | null = null;
@@ -287,6 +288,17 @@ describe("the turn that is being chosen", () => {
     expect(game.types).toEqual(["turn", "turn"]);
     turn.begin(true);
     expect([turn.passing, game.types.length]).toEqual(["", 2]);
+  });
+
+  it("passes by itself only while nothing keeps whoever sits here from playing", () => {
+    preferences.kept.auto_pass = true;
+    const game = new Game(stage("", "piece", choice("pass", "pass")));
+    game.toMove = false;
+    const turn = begun(game);
+    expect([turn.mustPass, game.types]).toEqual([true, []]);
+    game.toMove = true;
+    turn.begin(false);
+    expect(game.types).toEqual(["turn"]);
   });
 
   it("passes by itself as long as its party is in the game, and that is told where nobody else plays here", () => {

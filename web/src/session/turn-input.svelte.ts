@@ -23,6 +23,7 @@ export interface TurnSource {
   readonly view: PositionView | null;
   readonly past: object | null;
   readonly mine: string;
+  readonly toMove: boolean;
   readonly myTurn: boolean;
   readonly last: number;
   notice: Notice | null;
@@ -193,7 +194,7 @@ export class TurnInput {
     const pass = this.#pass;
     // Players who take turns back want to stop here.
     if (pass === null || undone) this.passing = this.passing.replaceAll(mover, "");
-    else if (preferences.kept.auto_pass || this.passing.includes(mover)) void this.play(pass);
+    else if (this.#game.toMove && (preferences.kept.auto_pass || this.passing.includes(mover))) void this.play(pass);
   }
 
   /** Tells why nothing comes of a click on this cell in a stage of this kind. */
