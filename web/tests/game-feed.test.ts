@@ -31,6 +31,7 @@ function fed(): { feed: GameFeed; told: string[] } {
   const told: string[] = [];
   const feed = new GameFeed("g", {
     begun: (undone) => told.push(undone ? "undone" : "begun"),
+    resumed: () => told.push("resumed"),
     looking: () => told.push("looking"),
     played: ({ ply }) => told.push(`played ${ply}`),
     asides: () => told.push("asides"),
@@ -281,6 +282,26 @@ describe("a game's feed", () => {
     feed.reconnect();
     Wire.last.says(update(1, 0, { events: [] }));
     expect([feed.status, feed.notice]).toEqual(["open", null]);
+    feed.close();
+  });
+
+  it("tells once that the connection is there again where nothing was played meanwhile", () => {
+    const { feed, told } = fed();
+    const nothing = (number: number): Record<string, unknown> => update(number, 0, { number, events: [] });
+    const back = (...messages: Record<string, unknown>[]): string[] => {
+      told.length = 0;
+      Wire.last.breaks();
+      feed.reconnect();
+      for (const message of messages) Wire.last.says(message);
+      return [...told];
+    };
+    Wire.last.says(state(1, 0));
+    Wire.last.says(nothing(1));
+    expect(told).toEqual(["begun"]);
+    expect(back(nothing(1), nothing(1))).toEqual(["resumed"]);
+    expect(back(update(1, 0, { events: [{ kind: "renamed" }] }))).toEqual(["resumed"]);
+    expect(back(update(2, 1))).toEqual(["begun", "played 1"]);
+    expect(back(state(3, 1), nothing(3))).toEqual(["begun"]);
     feed.close();
   });
 

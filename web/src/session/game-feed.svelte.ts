@@ -13,6 +13,8 @@ const CARRIED: ReadonlySet<EventView["kind"]> = new Set(["draw_agreed", "undone"
 export interface GameFeedListener {
   /** Another position is on the board; `undone` if turns were taken back. */
   begun(undone: boolean): void;
+  /** The connection is there again, and the position is the same: what was sent may have been lost. */
+  resumed(): void;
   /** An earlier position is about to be shown, or the live one again. */
   looking(): void;
   /** A turn or the end of the game brought this view; called once for each. */
@@ -52,6 +54,8 @@ export class GameFeed {
   readonly #to: GameFeedListener;
   readonly #socket: GameSocket;
   #version = "";
+  /** The connection was lost, and what happened meanwhile has not come yet. */
+  #behind = false;
   /** Earlier positions by the number of lines before them; another map once turns were taken back. */
   #pasts = new Map<number, PositionView>();
   /** The number of lines before the position that is on its way. */
@@ -71,8 +75,10 @@ export class GameFeed {
       presence: ({ present, watching }) => this.#present(present, watching),
       status: (status) => {
         this.status = status;
-        if (status !== "open") this.delay = null;
-        else if (this.notice === LOST) this.notice = this.#answer;
+        if (status !== "open") {
+          this.delay = null;
+          this.#behind = true;
+        } else if (this.notice === LOST) this.notice = this.#answer;
       },
       delay: (milliseconds) => (this.delay = milliseconds),
     });
@@ -278,6 +284,7 @@ export class GameFeed {
     const fresh = this.state?.number !== state.number;
     const differs = this.lines.findIndex(({ event }, i) => event !== state.lines[i]?.event);
     this.thinking = null;
+    this.#behind = false;
     this.state = state;
     if (fresh) {
       this.#answer = null;
@@ -296,7 +303,12 @@ export class GameFeed {
     const list = [...before.lines.slice(0, kept), ...lines];
     this.state = { ...before, number, view, seats, you, draw, can_undo, table, clock, lines: list };
     if (undone) this.#forget(kept);
-    if (events.length === 0) return;
+    const resumed = this.#behind;
+    this.#behind = false;
+    if (events.length === 0) {
+      if (resumed) this.#to.resumed();
+      return;
+    }
     this.thinking = null;
     const moved = view.ply !== before.view.ply || view.position !== before.view.position;
     const played = moved && before.view.mover !== null && before.you.parties.includes(before.view.mover);
@@ -305,6 +317,7 @@ export class GameFeed {
     // A bot that sat in for whoever is to move has gone, or has come: the same turn is chosen here, or no longer.
     const passed = view.mover !== before.view.mover || you.parties !== before.you.parties || this.toMove !== toMove;
     if (moved || stood || passed) this.#begin(undone);
+    else if (resumed) this.#to.resumed();
     this.#hearDraw(events);
     this.#hearVote(before.table?.vote ?? null, events);
     if (!moved) return;

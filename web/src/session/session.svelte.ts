@@ -38,6 +38,7 @@ export class Session {
         this.hints.begin(undone);
         if (this.gentle && this.botPace === "usual" && !this.feed.table) void this.setPace("slow");
       },
+      resumed: () => this.turn.resume(),
       looking: () => {
         this.hints.clear();
         this.turn.reset();

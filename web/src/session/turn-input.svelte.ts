@@ -38,6 +38,8 @@ export class TurnInput {
   passing = $state("");
   readonly #game: TurnSource;
   readonly #chooser: TurnChooser;
+  /** The pass of this position that was sent without a choice of its own. */
+  #passed: string | null = null;
   /** The preview that is on its way: the server makes one at a time. */
   #previewing = Promise.resolve();
 
@@ -151,6 +153,16 @@ export class TurnInput {
     const pass = this.#pass;
     if (pass === null || this.sending) return;
     this.passing += this.#game.state?.view.mover ?? "";
+    await this.#sendPass(pass);
+  }
+
+  /** Passes once more in the same position, where the pass was lost on its way. */
+  resume(): void {
+    if (this.#passed !== null && !this.sending) void this.play(this.#passed);
+  }
+
+  async #sendPass(pass: string): Promise<void> {
+    this.#passed = pass;
     await this.play(pass);
   }
 
@@ -172,6 +184,7 @@ export class TurnInput {
   /** Begins anew in the game's position; after an undo nothing is passed by itself. */
   begin(undone: boolean): void {
     this.question = null;
+    this.#passed = null;
     const { state, mine } = this.#game;
     const mover = state?.view.mover ?? null;
     const moves = mover !== null && mine.includes(mover);
@@ -194,7 +207,7 @@ export class TurnInput {
     const pass = this.#pass;
     // Players who take turns back want to stop here.
     if (pass === null || undone) this.passing = this.passing.replaceAll(mover, "");
-    else if (this.#game.toMove && (preferences.kept.auto_pass || this.passing.includes(mover))) void this.play(pass);
+    else if (this.#game.toMove && (preferences.kept.auto_pass || this.passing.includes(mover))) void this.#sendPass(pass);
   }
 
   /** Tells why nothing comes of a click on this cell in a stage of this kind. */
