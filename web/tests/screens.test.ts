@@ -59,11 +59,14 @@ describe("the router", () => {
   });
 
   it("goes back to where one was before a passage", () => {
-    router.go("/search?player=ana");
-    router.go("/sign-in");
-    router.settle(true);
-    router.go("/sign-up");
-    router.back("/sign-up");
-    expect(location.pathname + location.search).toBe("/search?player=ana");
+    for (const before of ["/search?player=ana", "/analyse#p=hex-3"]) {
+      router.go(before);
+      router.go("/sign-in");
+      router.settle(true);
+      router.go("/sign-up");
+      router.back("/sign-up");
+      router.settle(false);
+      expect(location.pathname + location.search + location.hash).toBe(before);
+    }
   });
 });

@@ -57,7 +57,7 @@ class Router {
   /** Goes to an address of the app; `instead` of this one, which is then no step back. */
   go(address: string, instead = false): void {
     const now = here();
-    if (!this.#passing) this.#stay = now.pathname + now.search;
+    if (!this.#passing) this.#stay = whole(now);
     const there = parts(address);
     if (instead) history.replaceState(null, "", addresses.write(address));
     else if (whole(there) !== whole(now)) {
