@@ -6,7 +6,9 @@ import asyncio
 import gzip
 import json
 import stat
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -166,6 +168,66 @@ def test_what_is_no_whole_backup_leaves_nothing(
     assert restore(there, file) > 0
     with pytest.raises(DjambiError, match="empty"):
         restore(there, file)
+
+
+@contextmanager
+def _files_of_at_most(size: int) -> Generator[None]:
+    """Let no file grow beyond `size` bytes, as on a disk that is full."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows limits the size of no file")
+def test_a_full_disk_is_no_damage_to_a_backup(new: NewDatabase, tmp_path: Path) -> None:
+    here, file = new("sqlite"), tmp_path / "backup.gz"
+    upgrade(here)
+
+    async def fill() -> None:
+        store = Store(here)
+        async with store.database.writing() as connection:
+            # More than SQLite keeps in memory until the end of a transaction.
+            people = [
+                {"id": f"a{n}", "name": "", "created": 1, "seen": 1, "data": "x" * 4000}
+                for n in range(1000)
+            ]
+            await connection.execute(insert(AccountModel), people)
+        await store.close()
+
+    asyncio.run(fill())
+    back_up(here, file)
+    there = tmp_path / "restored" / "there.sqlite3"
+    restore(there, file)
+    whole = there.stat().st_size
+    there.unlink()
+    # At the first table, amid the rows, and when all of it is stored for good.
+    for size in (1, whole * 3 // 4, whole - 1):
+        with _files_of_at_most(size), pytest.raises(DjambiError) as full:
+            restore(there, file)
+        assert str(full.value).startswith(f"{there}: ") and type(full.value) is DjambiError
+        assert not list(there.parent.iterdir())
+        with _files_of_at_most(size), pytest.raises(DjambiError) as full:
+            verify(file)
+        assert type(full.value) is DjambiError
+    assert verify(file).tables["accounts"] == 1000
+
+
+def test_a_number_that_no_column_holds_is_damage(new: NewDatabase, tmp_path: Path) -> None:
+    lines = [
+        {"kind": "djambi backup", "form": HEAD, "at": 1},
+        {"table": "outages", "columns": ["began", "ended"]},
+        [1, 1 << 70],
+        {"rows": 1},
+    ]
+    file = tmp_path / "backup.gz"
+    file.write_bytes(gzip.compress("\n".join(map(json.dumps, lines)).encode()))
+    with pytest.raises(BadBackup, match="damaged"):
+        verify(file)
 
 
 def test_no_file_is_overwritten(new: NewDatabase, tmp_path: Path) -> None:

@@ -32,9 +32,10 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from djambi.errors import DjambiError
+from djambi.server.database_errors import is_passing
 from djambi.server.storage.database import Database, file_of, shown_url
 from djambi.server.storage.models import HEAD
 from djambi.server.storage.online import AccountModel
@@ -169,9 +170,12 @@ def _with_empty(where: Path | str, fill: Callable[[Connection], T]) -> T:
     try:
         with engine.begin() as connection:
             return fill(connection)
-    except BaseException:
+    except BaseException as error:
         engine.dispose()
-        found.unlink(missing_ok=True)
+        for end in ("", "-journal", "-wal", "-shm"):
+            found.with_name(found.name + end).unlink(missing_ok=True)
+        if isinstance(error, DBAPIError):
+            raise DjambiError(f"{found}: {error.orig}") from None
         raise
     finally:
         engine.dispose()
@@ -199,7 +203,16 @@ def _fill(connection: Connection, lines: Iterable[str], name: str) -> BackupCont
         tables = _insert(connection, metadata, values, name)
     except DjambiError:
         raise
-    except (SQLAlchemyError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except (
+        SQLAlchemyError,
+        KeyError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        OverflowError,
+    ) as error:
+        if is_passing(error):
+            raise  # The disk is full, say: nothing is wrong with the backup.
         raise BadBackup(f"{name}: a damaged backup ({type(error).__name__})") from None
     _check_counts(connection, metadata, tables, name)
     migrate(connection, config)
