@@ -260,6 +260,14 @@ def test_proxies_are_believed_only_where_they_are_named() -> None:
         assert config.access_log is False
 
 
+def test_a_proxys_network_may_be_written_as_an_address_of_it(tmp_path: Path) -> None:
+    few = {"call": [2, 600]}
+    with serving_online(tmp_path, proxies=["127.0.0.1/8"], limited=True, limits=few) as online:
+        for number in range(5):
+            browser = online.browser(**{"x-forwarded-for": f"203.0.{number}.1"})
+            assert browser.get("/api/me").status_code == 200
+
+
 # --- what lasts ---------------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ import gc
 import os
 import secrets
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 
 import uvicorn
@@ -148,7 +149,8 @@ def config_of(guard: PublicGuard, settings: ServeSettings) -> uvicorn.Config:
         ws_ping_interval=PING_INTERVAL_S,
         ws_ping_timeout=PING_INTERVAL_S,
         proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(settings.proxies),
+        # uvicorn believes nobody in a network that is written as an address of it ("10.0.0.1/8").
+        forwarded_allow_ips=[str(ip_network(each, strict=False)) for each in settings.proxies],
         server_header=False,
         timeout_graceful_shutdown=5,
         h11_max_incomplete_event_size=32_768,
