@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import ssl
 import threading
 from collections.abc import AsyncGenerator, Generator
 from concurrent.futures import ThreadPoolExecutor
@@ -27,6 +28,9 @@ from djambi.server.storage.upgrade import upgrade
 EMAIL = Email("ada@example.org", "À vous de jouer", "C’est à vous.\nhttps://djambi.example/\n")
 SENDER = "Djambi <djambi@example.org>"
 
+SELF_SIGNED = Path(__file__).with_name("self_signed.pem")
+"""The key and certificate of a mail server that nobody vouches for, as after its installation."""
+
 
 async def unwritten(key: str, account: str) -> Email | None:
     """Nobody writes e-mails at the last moment."""
@@ -39,20 +43,22 @@ class Fake:
     port: int
     answer: str = "250 taken"
     to_address: str = "250 ok"
+    encrypts: bool = False
     taken: list[tuple[list[str], bytes]] = field(default_factory=list[tuple[list[str], bytes]])
 
     @property
     def server(self) -> MailServer:
         return MailServer("127.0.0.1", self.port, SENDER)
 
-    def talk(self, connection: socket.socket) -> None:
+    def talk(self, connection: socket.socket, greeting: str = "220 hello") -> None:
         with connection, connection.makefile("rwb") as file:
 
             def say(text: str) -> None:
                 file.write(text.encode() + b"\r\n")
                 file.flush()
 
-            say("220 hello")
+            if greeting:
+                say(greeting)
             to: list[str] = []
             for line in file:
                 command = line.decode().strip()
@@ -71,6 +77,16 @@ class Fake:
                     if self.answer.startswith("2"):
                         self.taken.append((to, b"".join(lines)))
                     say(self.answer)
+                elif word == "EHLO" and self.encrypts:
+                    say("250-hello\r\n250 STARTTLS")
+                elif word == "STAR":
+                    say("220 go on")
+                    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                    context.load_cert_chain(SELF_SIGNED)
+                    # Whoever does not trust the certificate breaks off.
+                    with contextlib.suppress(OSError):
+                        self.talk(context.wrap_socket(connection, server_side=True), "")
+                    return
                 elif word == "QUIT":
                     say("221 bye")
                     return
@@ -264,6 +280,18 @@ def test_a_password_is_not_sent_over_an_open_connection() -> None:
         with pytest.raises(OSError, match="encryption"):
             server.send(EMAIL)
         assert fake.taken == []
+
+
+def test_this_computers_own_mail_server_needs_no_certificate_that_others_trust() -> None:
+    with mail_server() as fake:
+        fake.encrypts = True
+        for host in ("127.0.0.1", "localhost"):
+            MailServer(host, fake.port, SENDER).send(EMAIL)
+        assert len(fake.taken) == 2
+        # Another name of this computer, that does not look like it.
+        with pytest.raises(ssl.SSLCertVerificationError):
+            MailServer("127.1", fake.port, SENDER).send(EMAIL)
+        assert len(fake.taken) == 2
 
 
 def test_without_a_mail_server_nothing_is_stored(anywhere: str) -> None:
