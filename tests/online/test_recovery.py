@@ -17,8 +17,10 @@ from tests.online.people import PASSWORD, Member, OnlineServed, serving_online
 from tests.server.people import WAIT_TIMEOUT_S
 from tests.server.stores import with_new_store
 
+from djambi.server.people import passwords
 from djambi.server.people.service import People
 from djambi.server.storage import Store
+from djambi.server.storage import people as people_store
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.timekeeping import now
 
@@ -132,6 +134,49 @@ def test_a_forgotten_password(posted: tuple[OnlineServed, Emails], who: str) -> 
         assert browser.post("/api/me/sign-in", json=sign_in).status_code == 401
         sign_in["password"] = NEW
         assert browser.post("/api/me/sign-in", json=sign_in).status_code == 200
+
+
+@pytest.mark.parametrize("trouble", ["busy", "away"])
+def test_a_key_is_used_up_by_a_new_password_only(
+    posted: tuple[OnlineServed, Emails], trouble: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    online, emails = posted
+    player = confirmed(online, emails)
+    ask(online, ADDRESS)
+    people = online.guard.policy.people
+    assert isinstance(people, People)
+
+    async def add_no_cut(*_: object) -> None:
+        raise OSError("the database is away")
+
+    with online.browser() as browser:
+        body = {"key": key_in(emails[-1][2]), "password": NEW}
+        with monkeypatch.context() as patch:
+            if trouble == "busy":
+                patch.setattr(people.passwords, "_waiting", passwords._MAX_WAITING_HASHES)
+            else:
+                patch.setattr(people_store, "_add_cut", add_no_cut)
+            refused = browser.post("/api/recovery/password", json=body)
+            assert refused.status_code == (429 if trouble == "busy" else 503)
+        # Nobody was signed out, and the same link is good.
+        assert player.http.get("/api/me").json()["account"]["id"] == player.id
+        assert browser.post("/api/recovery/password", json=body).status_code == 200
+
+
+def test_of_two_who_bring_a_key_at_once_one_has_a_new_password(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        people = PeopleStore(store.database)
+        await people.add(Account("ada", "Ada", guest=False), "ada", "a password")
+        await people.add_key("ada", "key", now() + 3_600_000)
+        await people.open("ada", "session", "web", None)
+        assert not await people.set_password("ada", "hash", "another key")
+        assert await people.session("session") is not None
+        hashes = [f"hash {number}" for number in range(4)]
+        were = await asyncio.gather(*(people.set_password("ada", each, "key") for each in hashes))
+        assert sum(were) == 1
+        assert await people.password("ada") == hashes[were.index(True)]
+
+    with_new_store(anywhere, work)
 
 
 def test_nobody_learns_who_has_an_account(posted: tuple[OnlineServed, Emails]) -> None:

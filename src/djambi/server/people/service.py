@@ -284,12 +284,9 @@ class People:
         """Change a password and end all sessions; returns the secret of a new one."""
         await self._prove(visitor.account, old)
         check_password(new, visitor.account.name)
-        return await self._set_password(visitor.account, new)
-
-    async def _set_password(self, account: Account, password: str) -> str:
-        stored = await self.passwords.hash(password)
-        _require_account(await self.store.set_password(account.id, stored))
-        return await self._open(account.id)
+        stored = await self.passwords.hash(new)
+        _require_account(await self.store.set_password(visitor.account.id, stored))
+        return await self._open(visitor.account.id)
 
     async def _prove(self, account: Account, password: str) -> None:
         """Raise RequestRefused("wrong_password") if it is not the account's; guests have none."""
@@ -378,9 +375,10 @@ class People:
         if account is None or account.erased:
             raise RequestRefused("bad_key")
         check_password(password, account.name)
-        if not await self.store.use_key(digest(key)):
+        stored = await self.passwords.hash(password)
+        if not await self.store.set_password(account.id, stored, digest(key)):
             raise RequestRefused("bad_key")
-        return account, await self._set_password(account, password)
+        return account, await self._open(account.id)
 
     async def confirm_email(self, key: str, address: str) -> None:
         """Confirm an e-mail address with the key of the e-mail sent to it."""

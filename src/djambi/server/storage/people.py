@@ -217,20 +217,28 @@ class PeopleStore:
         async with self.cutting(account) as connection:
             return (await connection.execute(statement)).rowcount > 0
 
-    async def set_password(self, account: str, password: str) -> bool:
+    async def set_password(self, account: str, password: str, key: str | None = None) -> bool:
         """Store the hash of another password: all sessions and tokens end, no browser is known.
 
-        A key for a new password that was sent before is good for nothing any more. Return False,
-        and change nothing, if there is no such account any more.
+        Keys for a new password that were sent before are good for nothing any more. With `key`
+        (a hash) one of them is what allows it: of two who bring it at once, one is told True.
+        Return False, and change nothing, if there is no such key, or no such account any more.
         """
         changed = _changing(account).values(password=password)
         keys = (RecoveryModel.account == account, RecoveryModel.kind == "password")
-        async with self.cutting(account) as connection:
+        async with self.database.writing() as connection:
+            await hold_account(connection, account)
+            if key is not None:
+                used = delete(RecoveryModel).where(*keys, *_good_key(key))
+                if not (await connection.execute(used)).rowcount:
+                    return False
             if not (await connection.execute(changed)).rowcount:
                 return False
             for model in (SessionModel, KnownBrowserModel):
                 await connection.execute(delete(model).where(model.account == account))
             await connection.execute(delete(RecoveryModel).where(*keys))
+            await _add_cut(connection, account)
+        self._tell_cut()
         return True
 
     async def renew_hash(self, account: str, old: str, new: str) -> None:
@@ -438,12 +446,6 @@ class PeopleStore:
         query = select(RecoveryModel.account).where(*_good_key(key))
         async with self.database.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
-
-    async def use_key(self, key: str) -> bool:
-        """Use up a key for a new password; of two who bring it at once, one is told True."""
-        async with self.database.writing() as connection:
-            done = await connection.execute(delete(RecoveryModel).where(*_good_key(key)))
-        return done.rowcount > 0
 
     async def set_email(
         self, account: str, email: str | None, key: str = "", expires: int = 0
