@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -44,6 +44,7 @@ from djambi.server.game.events import (
     TurnPlayed,
 )
 from djambi.server.game.reducer import replay
+from djambi.server.game.state import GameState
 from djambi.server.game.summaries import summary_of, table_made
 from djambi.server.live.room import GameRoom
 from djambi.server.publisher import EventPublisher
@@ -284,10 +285,10 @@ def test_bots_ask_who_sits_there_only_where_that_may_count(tmp_path: Path, terms
     assert asked == ([] if terms.rated or terms.anonymous else ["ada", "blaise", "carla"])
 
 
-def test_a_bot_declines_where_there_is_room_for_nothing_else(
+def test_a_bot_answers_where_nothing_more_may_be_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("djambi.server.talk.commands.MAX_ASIDES", 1)
+    monkeypatch.setattr("djambi.server.talk.commands.MAX_MESSAGES", 0)
     seats = (SEATS[0], *(SeatRow(party, "bot", level="club") for party in "byg"))
     events: list[LogEvent] = [Created(str(Position.start()), seats, Terms(), "ada"), Begun()]
     log = [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
@@ -298,7 +299,7 @@ def test_a_bot_declines_where_there_is_room_for_nothing_else(
         room = table_of(store, log)
         talk = await talk_of(room, store)
         await ask(talk, "r", t.ProposeRequest(1, "rb", peace))
-        with pytest.raises(RequestRefused, match="talk_full"):
+        with pytest.raises(RequestRefused, match="talk_spent"):
             await ask(talk, "r", t.TalkRequest(2, "", "Well?"))
         negotiation = negotiation_at(talk)
         negotiation.wake(room)
@@ -308,7 +309,7 @@ def test_a_bot_declines_where_there_is_room_for_nothing_else(
                     await asyncio.sleep(0.01)
         finally:
             await negotiation.close()
-        assert isinstance(talk.log.asides[1].aside, Declined)
+        assert isinstance(talk.log.asides[1].aside, PactAccepted | Declined | Proposed)
 
     with_new_store(tmp_path / "djambi.sqlite3", work)
 
@@ -416,6 +417,60 @@ def test_proposals_to_who_is_out_leave_room_for_others(monkeypatch: pytest.Monke
     propose("y", fallen)
     with pytest.raises(RequestRefused, match="pacts_many"):
         propose("g", fallen)
+
+
+def asking(log: TalkLog, state: GameState) -> Callable[[str, TalkCommand], StoredAsides]:
+    """Let the player of a party, or a watcher ("w"), say or promise something."""
+
+    def asked(who: str, command: TalkCommand) -> StoredAsides:
+        speaker = Speaker(KEYS[who], who) if who in KEYS else Speaker(who, "")
+        aside = aside_for(log, state, speaker, command)
+        log.add(NumberedAside(log.number + 1, 0, aside))
+        return aside
+
+    return asked
+
+
+def test_nobody_can_use_up_what_others_may_say_or_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("djambi.server.talk.commands.MAX_MESSAGES", 8)
+    monkeypatch.setattr("djambi.server.talk.commands.MAX_WATCH_MESSAGES", 4)
+    monkeypatch.setattr("djambi.server.talk.commands.MAX_WATCHER_MESSAGES", 3)
+    ask = asking(TalkLog(), replay([Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]))
+    pact = ask("r", t.ProposeRequest(1, "rb", [PEACE]))
+    assert isinstance(pact, Proposed)
+    for who, room, most, refusal in (
+        ("watcher", "watch", 3, "talk_spent"),
+        ("another", "watch", 1, "talk_full"),
+        *((party, "", 2, "talk_spent") for party in "rbyg"),
+    ):
+        for _ in range(most):
+            ask(who, t.TalkRequest(1, room, "Well?"))
+        with pytest.raises(RequestRefused, match=refusal):
+            ask(who, t.EmoteRequest(1, room, "hello"))
+    ask("b", t.AcceptRequest(1, pact.pact))
+    ask("r", t.DenounceRequest(1, pact.pact))
+    ask("g", t.ProposeRequest(1, "rg", [msgspec.structs.replace(PEACE, other="g")]))
+
+
+def test_nobody_can_use_up_the_pacts_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("djambi.server.talk.commands.MAX_PACTS", 8)
+    ask = asking(TalkLog(), replay([Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]))
+    for _ in range(2):
+        pact = ask("r", t.ProposeRequest(1, "rb", [PEACE]))
+        assert isinstance(pact, Proposed)
+        ask("r", t.DeclineRequest(1, pact.pact))
+    with pytest.raises(RequestRefused, match="pacts_spent"):
+        ask("r", t.ProposeRequest(1, "rb", [PEACE]))
+    ask("b", t.ProposeRequest(1, "rb", [PEACE]))
+
+
+def test_nobody_counters_a_proposal_of_their_own() -> None:
+    ask = asking(TalkLog(), replay([Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]))
+    pact = ask("r", t.ProposeRequest(1, "rb", [PEACE]))
+    assert isinstance(pact, Proposed)
+    with pytest.raises(RequestRefused, match="pact_agreed"):
+        ask("r", t.ProposeRequest(1, "rb", [PEACE], counters=pact.pact))
+    ask("b", t.ProposeRequest(1, "rb", [PEACE], counters=pact.pact))
 
 
 BLUFF = Statement(

@@ -23,7 +23,7 @@ from djambi.server.storage import Store
 from djambi.server.storage.people import PeopleStore
 from djambi.server.talk import accounts
 from djambi.server.talk.accounts import AccountPeople
-from djambi.server.talk.commands import MAX_ASIDES
+from djambi.server.talk.commands import MAX_MESSAGES
 
 SECRET = "strike-the-yellow-at-dawn"
 
@@ -436,10 +436,10 @@ def test_whoever_comes_to_a_table_too_often_waits_and_is_let_in(
 
     async def work(store: Store) -> None:
         people = AccountPeople(PeopleStore(store.database), limits)
-        for asides in (MAX_ASIDES, accounts.ASIDES_PER_WORK - 1):
+        for asides in (MAX_MESSAGES, accounts.ASIDES_PER_WORK - 1):
             await people.afford(device, asides)
         assert waits == []
-        await people.afford(device, MAX_ASIDES)
+        await people.afford(device, MAX_MESSAGES)
         assert sum(waits) == pytest.approx(60) and max(waits) <= 10
 
     with_new_store(tmp_path / "djambi.sqlite3", work)

@@ -277,8 +277,8 @@ async def _say(
 
 async def _remark(talk: TalkRoom, statement: Statement) -> None:
     """Say something for a bot to the whole table."""
-    event = talk.room.state.number
-    await _store(talk, lambda: stated_aside(talk.log, event, statement))
+    state = talk.room.state
+    await _store(talk, lambda: stated_aside(talk.log, state, statement))
 
 
 async def _store(talk: TalkRoom, make: Callable[[], StoredAsides]) -> bool:

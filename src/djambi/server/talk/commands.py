@@ -28,7 +28,7 @@ from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import talk_key
 from djambi.server.schemas import talk as t
 from djambi.server.security.devices import NO_ACCOUNT_KEY
-from djambi.server.talk.talk_log import WATCH, Proposal, Reader, TalkLog
+from djambi.server.talk.talk_log import WATCH, Message, Proposal, Reader, TalkLog, speaker_of
 
 TalkCommand = (
     t.TalkRequest
@@ -40,12 +40,17 @@ TalkCommand = (
 )
 """What a client may ask to store."""
 
-MAX_ASIDES: Final = 10_000
-"""Asides of a game; with the rate limits nobody gets there by talking."""
+MAX_MESSAGES: Final = 10_000
+"""Messages of the players of a game; each of them may write a seat's share."""
+
+MAX_WATCH_MESSAGES: Final = 5_000
+MAX_WATCHER_MESSAGES: Final = 500
+"""Messages in the watchers' room of a game, and those of one watcher."""
 
 MAX_PACTS: Final = 300
 MAX_OPEN_PROPOSALS: Final = 12
-"""Pacts of a game, and proposals of one party that may still be agreed on."""
+"""Pacts of a game, of which each party may propose a share, and proposals of one party that may
+still be agreed on."""
 
 _ALPHABET: Final = string.ascii_lowercase + string.digits
 
@@ -117,24 +122,25 @@ def _same_players(proposal: Proposal, state: GameState) -> bool:
     return state.sat.changed(proposal.parties, proposal.event) is None
 
 
-def stated_aside(log: TalkLog, event: int, statement: Statement) -> Stated:
+def stated_aside(log: TalkLog, state: GameState, statement: Statement) -> Stated:
     """Return the aside of a bot that says something to the whole table; raises RequestRefused."""
-    if log.number >= MAX_ASIDES:
-        raise RequestRefused("talk_full")
-    return Stated(event, "", statement.speaker, "", None, statement)
+    aside = Stated(state.number, "", statement.speaker, "", None, statement)
+    _check_share(log, state, aside)
+    return aside
 
 
 def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkCommand) -> StoredAsides:
     """Return the aside that is stored for a command; raises RequestRefused if it is not allowed."""
-    # Declining is always possible: a bot that could not answer would try for ever.
-    if log.number >= MAX_ASIDES and not isinstance(asked, t.DeclineRequest):
-        raise RequestRefused("talk_full")
     event, key = state.number, speaker.key
     match asked:
         case t.TalkRequest(room=room, text=text):
-            return Spoke(event, key, *_room(state, speaker, room), clean_text(text))
+            spoke = Spoke(event, key, *_room(state, speaker, room), clean_text(text))
+            _check_share(log, state, spoke)
+            return spoke
         case t.EmoteRequest(room=room, emote=emote):
-            return Emoted(event, key, *_room(state, speaker, room), emote)
+            emoted = Emoted(event, key, *_room(state, speaker, room), emote)
+            _check_share(log, state, emoted)
+            return emoted
         case t.ProposeRequest():
             return _proposed(log, state, speaker, asked)
         case t.AcceptRequest(pact=pact):
@@ -154,6 +160,22 @@ def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkComma
             return Declined(event, key, own_parties(proposal, speaker), pact)
         case t.DenounceRequest(pact=pact):
             return _denounced(log, state, speaker, pact)
+
+
+def _check_share(log: TalkLog, state: GameState, message: Message) -> None:
+    """Raise RequestRefused for a message beyond what its speaker, or all of them, may write.
+
+    Nobody can use up what others may say. What is done about pacts is no message: their number is
+    limited, and an answer or a notice must always be possible.
+    """
+    most, share = MAX_MESSAGES, MAX_MESSAGES // len(state.seats)
+    if message.room == WATCH:
+        most, share = MAX_WATCH_MESSAGES, MAX_WATCHER_MESSAGES
+    written = log.written(message.room)
+    if written[speaker_of(message)] >= share:
+        raise RequestRefused("talk_spent")
+    if written.total() >= most:
+        raise RequestRefused("talk_full")
 
 
 def _room(state: GameState, speaker: Speaker, room: str) -> tuple[str, str, tuple[str, ...] | None]:
@@ -209,12 +231,17 @@ def _proposed(
     if asked.secret and rules.talk != "free":
         raise RequestRefused("pact_secret")
     open_ones = [d for d in log.proposals.values() if d.by in mine and may_conclude(d, state)]
-    if len(log.proposals) >= MAX_PACTS or len(open_ones) >= MAX_OPEN_PROPOSALS:
+    if len(open_ones) >= MAX_OPEN_PROPOSALS:
         raise RequestRefused("pacts_many")
+    proposed = sum(each.by == mine[0] for each in log.proposals.values())
+    if proposed >= MAX_PACTS // len(state.seats):
+        raise RequestRefused("pacts_spent")
     if asked.counters is not None:
         answered = open_proposal(log, state, speaker, asked.counters)
         if answered.parties != parties:
             raise RequestRefused("pact_parties")
+        if all(party in answered.agreed for party in mine):
+            raise RequestRefused("pact_agreed")
     rows = promise_rows(asked.promises, position, parties)
     return Proposed(
         event=state.number,

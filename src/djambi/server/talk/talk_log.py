@@ -6,6 +6,7 @@ was stored, so it never refuses anything.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -25,6 +26,9 @@ from djambi.server.game.seating import Seating
 
 WATCH: Final = "watch"
 """The room of those who watch."""
+
+Message = Spoke | Emoted | Stated
+"""What is said in a room."""
 
 Audience = frozenset[str] | None
 """The keys of those whom an aside is for; None: everybody at the table."""
@@ -58,6 +62,17 @@ class Reader:
         if audience is WATCHERS:
             return self.over or not self.parties
         return self.key in audience
+
+
+def speaker_of(message: Message) -> str:
+    """Return who wrote a message: the key of a person, or a bot's party.
+
+    >>> speaker_of(Spoke(1, "ada", "r", "", None, "Well?"))
+    'ada'
+    >>> speaker_of(Emoted(1, "", "r", "", None, "hello"))
+    'r'
+    """
+    return message.by or message.party
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +136,7 @@ class TalkLog:
         self.proposals: dict[str, Proposal] = {}
         self.concluding: set[int] = set()
         """The numbers of the asides with which pacts were concluded."""
+        self._written: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}
 
     @property
     def number(self) -> int:
@@ -146,6 +162,10 @@ class TalkLog:
         spoken = (each.aside for each in self.asides)
         return any(isinstance(each, Spoke) and each.by == account for each in spoken)
 
+    def written(self, room: str) -> Counter[str]:
+        """Return how many messages each speaker wrote: watchers in their room, or players."""
+        return self._written[room == WATCH]
+
     def accused(self) -> set[str]:
         """Return the letters of whom bots have told everybody that they broke their word."""
         stated = (each.aside for each in self.asides)
@@ -159,6 +179,7 @@ class TalkLog:
         aside = numbered.aside
         match aside:
             case Spoke() | Emoted() | Stated():
+                self.written(aside.room)[speaker_of(aside)] += 1
                 if aside.room == WATCH:
                     return WATCHERS
                 return None if aside.to is None else frozenset(aside.to)
