@@ -8,18 +8,20 @@ from typing import Any
 
 import pytest
 from tests.online.people import Member, OnlineServed
-from tests.server.people import WAIT_TIMEOUT_S, Json, Person
+from tests.server.people import WAIT_TIMEOUT_S, Json, Person, wait_until
 from tests.server.stores import with_store
 
 from djambi.server.apps.admin import Admin
+from djambi.server.apps.online import OnlineProcess
 from djambi.server.correspondence import planner, routes
 from djambi.server.correspondence.holidays import YEAR_MS
 from djambi.server.correspondence.holidays import left as days_left
-from djambi.server.game.events import TurnPlayed
+from djambi.server.game.events import LogEvent, TurnPlayed
 from djambi.server.game.reducer import apply, replay
 from djambi.server.game.summaries import summary_of
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
+from djambi.server.tables import deadlines
 from djambi.server.timekeeping import DAY_MS, now
 
 DAYS: Json = {"clock": {"kind": "days", "time": 3 * 86_400}, "listed": True}
@@ -239,6 +241,53 @@ def test_plans_are_played_after_a_restart(tmp_path: Any) -> None:
         play(again, game, "c3-e3")
         with again.sit(game) as person:
             assert lines(person, 2) == ["c3-e3", "g7-e7"]
+
+
+def play_as_the_process_ends(online: OnlineServed, game: str, yellow: Member, red: Member) -> None:
+    """Red plays what yellow has planned for; yellow's plan is due, and not played any more."""
+    plans = [{"after": 0, "turns": ["c3-e3", "g7-e7"]}]
+    assert yellow.http.put(f"/api/games/{game}/plans", json={"plans": plans}).status_code == 200
+    ended = threading.Event()
+
+    def end(process: OnlineProcess) -> None:
+        process.planner.look = lambda room: None  # type: ignore[method-assign]
+        ended.set()
+
+    online.in_the_loop(end)
+    assert ended.wait(WAIT_TIMEOUT_S)
+    play(red, game, "c3-e3")
+
+
+def stored(online: OnlineServed, game: str) -> list[LogEvent]:
+    """The events of a game as they are stored: nobody opens it."""
+    found: list[LogEvent] = []
+
+    async def work(store: Store) -> None:
+        found.extend(numbered.event for numbered in await store.events(game))
+
+    with_store(online.where, work)
+    return found
+
+
+def test_what_was_due_when_the_process_ended_is_played_after_the_restart(tmp_path: Any) -> None:
+    from tests.online.people import serving_online
+
+    with serving_online(tmp_path) as online:
+        game, red, yellow = begin(online, DAYS)
+        play_as_the_process_ends(online, game, yellow, red)
+        assert TurnPlayed("y", "g7-e7") not in stored(online, game)
+    with serving_online(tmp_path) as online:
+        wait_until(lambda: TurnPlayed("y", "g7-e7") in stored(online, game))
+
+
+def test_a_plan_goes_before_lateness(online: OnlineServed, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, red, yellow = begin(online, DAYS)
+    play_as_the_process_ends(online, game, yellow, red)
+    monkeypatch.setattr(planner, "now", lambda: now() + 4 * 86_400_000)
+    monkeypatch.setattr(deadlines, "now", lambda: now() + 4 * 86_400_000)
+    online.in_the_loop(lambda process: process.deadlines.queue.set(game, now()))
+    wait_until(lambda: len(stored(online, game)) > 4)
+    assert stored(online, game)[4] == TurnPlayed("y", "g7-e7")
 
 
 def test_a_plan_deleted_elsewhere_does_not_come_back(shared_online: OnlineServed) -> None:

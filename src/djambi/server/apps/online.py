@@ -195,8 +195,19 @@ class OnlineProcess:
         self.player_names = PlayerNames(registry, people, tasks)
         self.admission = Admission(people, self.cuts.standing, tasks)
         self.voting = Voting(registry, table_store, runner, bus, tasks)
+        awaited = AwaitedTurnsStore(database)
+        self.planner = ConditionalTurnService(
+            registry, bus, self.admission, PrivateDocuments(database), awaited, tasks
+        )
         self.deadlines = TableDeadlines(
-            registry, table_store, self.presence, heartbeat, self.voting, runner, tasks
+            registry,
+            table_store,
+            self.presence,
+            heartbeat,
+            self.voting,
+            runner,
+            self.planner.play,
+            tasks,
         )
         self.endings = GameEndings(registry, table_store, heartbeat, events, tasks)
         self.departures = Departures(registry, table_store, tasks)
@@ -209,12 +220,9 @@ class OnlineProcess:
 
         emails = TableEmails(registry, table_store, people, self.talks.room_of, policy)
         self.post = MailQueue(database, self.jobs, mail_of(settings), emails.write)
-        self.feeds = Feeds(bus, AwaitedTurnsStore(database).count)
+        self.feeds = Feeds(bus, awaited.count)
         send = self._send if settings.smtp else None
         self.people = People(people, settings, policy.limits, policy.url, events, send, tasks)
-        self.planner = ConditionalTurnService(
-            bus, self.admission, PrivateDocuments(database), tasks
-        )
         self.holidays = HolidayService(registry, table_store, HolidayStore(database), tasks)
         threads = settings.analysis_threads
         self.analysis = AnalysisService(self.store, threads, max(1, threads // 2))
@@ -357,10 +365,10 @@ class OnlineProcess:
         await self.lobby.begin()
         await self.heartbeat.begin()
         self.presence.begin()
+        await self.planner.begin()
         await self.deadlines.begin()
         self.endings.begin()
         self.departures.begin()
-        await self.planner.begin()
         self.sweeper.begin()
         self.policy.open(self.people, lambda game: self.registry.known(game) is not None)
 
@@ -369,9 +377,9 @@ class OnlineProcess:
         self.policy.close()
         await self.analysis.close()
         await self.sweeper.end()
-        await self.planner.end()
         await self.negotiation.close()
         await self.deadlines.end()
+        await self.planner.end()
         await self.tasks.cancel()
         await self.heartbeat.end()
         self.presence.end()

@@ -1,12 +1,14 @@
 """Plays what players have planned, as soon as it is their turn.
 
 Which games have plans at all is kept in memory, so that others pay nothing for them; whoever
-stores a plan publishes the game on the bus. What is played is an ordinary turn of the player's.
+stores a plan publishes the game on the bus. What is played is an ordinary turn of the player's;
+what was planned before the turn began is in time, however late it is played.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -21,12 +23,16 @@ from djambi.server.correspondence.schemas import PlansBody, StoredPlans
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import LogEvent
 from djambi.server.game.table_queries import parties_of
+from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, StaleChange
 from djambi.server.schemas import messages as m
 from djambi.server.storage.private_documents import PrivateDocuments, revision_of
+from djambi.server.storage.turns import AwaitedTurnsStore
 from djambi.server.tables.admission import Admission
 from djambi.server.tables.commands import event_for_command
 from djambi.server.timekeeping import now
+
+_log = logging.getLogger("djambi.server")
 
 PLANS_TOPIC: Final = "plans"
 """Of the bus: the games in which somebody has stored plans."""
@@ -44,21 +50,29 @@ class ConditionalTurnService:
 
     def __init__(
         self,
+        registry: GameRegistry,
         bus: Bus,
         admission: Admission,
         privates: PrivateDocuments,
+        awaited: AwaitedTurnsStore,
         tasks: BackgroundTasks,
     ) -> None:
         self.privates = privates
+        self._registry = registry
+        self._awaited = awaited
         self._bus = bus
         self._admission = admission
         self._tasks = tasks
         self._games: set[str] = set()
 
     async def begin(self) -> None:
-        """Begin: find the games with plans, and listen for new ones."""
+        """Begin: find the games with plans, and listen for new ones.
+
+        What was due when another process ended is played in the background.
+        """
         await self._bus.listen(PLANS_TOPIC, self._heard)
         await self._learn()
+        self._tasks.insist(self._take_over)
 
     async def end(self) -> None:
         """Stop listening."""
@@ -72,6 +86,14 @@ class ConditionalTurnService:
 
     async def _learn(self) -> None:
         self._games |= await self.privates.games_with("plans")
+
+    async def _take_over(self) -> None:
+        for game in await self._awaited.with_plans():
+            try:
+                await self.play(await self._registry.room(game))
+            except DjambiError:
+                # One that is damaged keeps nobody from looking at the others.
+                _log.exception("the plans of game %s cannot be looked at", game)
 
     async def plans(self, game: str, account: str) -> StoredPlans:
         """Return the plans of an account at a game."""
@@ -95,18 +117,25 @@ class ConditionalTurnService:
         """Check whether something planned is due at a table."""
         if room.id not in self._games:
             return
-        mover = room.state.mover
-        if mover is None:
+        if room.state.mover is None:
             self._games.discard(room.id)
             self._tasks.start(self.privates.forget(room.id, "plans"))
-        elif room.state.seats[mover].player == "person":
-            self._tasks.insist(partial(self._play, room, room.state.seats[mover].device))
+        else:
+            self._tasks.insist(partial(self.play, room))
 
-    async def _play(self, room: GameRoom, account: str) -> None:
+    async def play(self, room: GameRoom) -> None:
+        """Play what is due by the plans of who is to move at a table, if anything is."""
+        mover = room.state.mover
+        if room.id not in self._games or mover is None:
+            return
+        if room.state.seats[mover].player != "person":
+            return
+        account = room.state.seats[mover].device
         stored = await self.plans(room.id, account)
         if not stored.plans:
             return
         seen = room.state
+        in_time = stored.number is None or stored.number < seen.moved
         # Many plans of many turns take a while to be looked through.
         turn = await asyncio.to_thread(due, seen, stored, parties_of(seen, account))
         if turn is None:
@@ -116,7 +145,8 @@ class ConditionalTurnService:
             state = room.state
             if state.number != seen.number:
                 return None  # after whatever has happened since it is looked again
-            return event_for_command(state, account, m.TurnRequest(0, 0, str(turn)), now())
+            asked = m.TurnRequest(0, 0, str(turn))
+            return event_for_command(state, account, asked, now(), held_up=in_time)
 
         # Barred, too late, paused, or somebody else was first: then it is not played.
         with suppress(StaleChange, DjambiError):

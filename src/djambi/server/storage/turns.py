@@ -1,4 +1,4 @@
-"""Count the games that wait for somebody."""
+"""Find the games that wait for somebody."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlalchemy import select
 from djambi.server.game.events import SeatRow
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import GameModel
-from djambi.server.storage.online import PlayerModel
+from djambi.server.storage.online import PlayerModel, PrivateModel
 
 _seats = msgspec.json.Decoder(list[SeatRow])
 
@@ -29,6 +29,20 @@ class AwaitedTurnsStore:
         )
         rows = await self.database.rows(query)
         return sum(_moves(row.seats, row.mover, account) for row in rows)
+
+    async def with_plans(self) -> set[str]:
+        """Return the games under way at which who is to move has stored plans."""
+        query = (
+            select(GameModel.id, GameModel.seats, GameModel.mover, PrivateModel.account)
+            .join(PrivateModel, PrivateModel.game == GameModel.id)
+            .where(
+                PrivateModel.kind == "plans",
+                GameModel.stage == "playing",
+                GameModel.mover.is_not(None),
+            )
+        )
+        rows = await self.database.rows(query)
+        return {row.id for row in rows if _moves(row.seats, row.mover, row.account)}
 
 
 def _moves(seats: str, mover: str, account: str) -> bool:

@@ -7,6 +7,7 @@ process that saw to it has died, another one does.
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from djambi.errors import DjambiError
@@ -36,7 +37,10 @@ TAKEOVER_MS: Final = 5_000
 
 
 class TableDeadlines:
-    """Does what is due at the tables of a process; `await begin()` before, `await end()` after."""
+    """Does what is due at the tables of a process; `await begin()` before, `await end()` after.
+
+    `play_planned` plays the turn that who is to move has planned, if it is due.
+    """
 
     def __init__(
         self,
@@ -46,6 +50,7 @@ class TableDeadlines:
         heartbeat: Heartbeat,
         voting: Voting,
         runner: BotRunner,
+        play_planned: Callable[[GameRoom], Awaitable[None]],
         tasks: BackgroundTasks,
     ) -> None:
         self._registry = registry
@@ -54,6 +59,7 @@ class TableDeadlines:
         self._heartbeat = heartbeat
         self._voting = voting
         self._runner = runner
+        self._play_planned = play_planned
         self._tasks = tasks
         self.queue = DeadlineQueue(self._look)
 
@@ -88,6 +94,9 @@ class TableDeadlines:
         await self._presence.look_elsewhere(room)
         due = next_due(room.state, self._presence.away(room))
         if due is not None and due.at <= now():
+            if due.what == "late":
+                # What a player planned for this turn was there in time.
+                await self._play_planned(room)
             await self._act(room, due)
         self.schedule(room)
         self._runner.wake(room)
