@@ -57,6 +57,8 @@ class Finding:
             that was void from the start.
         reason: the reason for the verdict; None while it runs.
         cell: where the piece that it is about stands now.
+        present: whether the promising player has played a turn since, and not only a bot in their
+            stead; None before the first turn.
     """
 
     verdict: Verdict
@@ -64,6 +66,7 @@ class Finding:
     line: int | None = None
     reason: VerdictReason | None = None
     cell: str | None = None
+    present: bool | None = None
 
     @property
     def open(self) -> bool:
@@ -166,17 +169,14 @@ class PactMonitor:
             for deed in deeds:
                 if kind.deed(deed, promise, before):
                     return _by_deed(kind, finding, deed, here, proxy=line.proxy)
+            if line.turn is not None:
+                finding = replace(finding, present=bool(finding.present) or not line.proxy)
         missing = first_unmet(kind, promise, line.after, finding.cell)
         if missing is not None:
             return replace(finding, verdict=Verdict.VOID, line=here, reason=_FELL[missing])
         left = finding.left - round_over
         if left == 0:
-            reason = (
-                VerdictReason.TERM_KEPT
-                if kind.by_term is Verdict.KEPT
-                else VerdictReason.TERM_BROKEN
-            )
-            return replace(finding, verdict=kind.by_term, left=0, line=here, reason=reason)
+            return _by_term(kind, finding, here)
         if line.after.is_over:
             return replace(finding, verdict=kind.by_end, line=here, reason=VerdictReason.END)
         return replace(finding, left=left)
@@ -257,6 +257,19 @@ def _by_deed(kind: PromiseRule, finding: Finding, deed: Deed, here: int, *, prox
         else _DONE.get(deed.act, VerdictReason.ATTACKED)
     )
     return replace(finding, verdict=kind.by_deed, line=here, reason=reason)
+
+
+def _by_term(kind: PromiseRule, finding: Finding, here: int) -> Finding:
+    """Return the state at the end of the rounds; whom a bot stood in for all along broke nothing.
+
+    Having had no turn is no excuse.
+    """
+    verdict, reason = kind.by_term, VerdictReason.TERM_KEPT
+    if verdict is Verdict.BROKEN:
+        reason = VerdictReason.TERM_BROKEN
+        if finding.present is False:
+            verdict, reason = Verdict.VOID, VerdictReason.PROXY
+    return replace(finding, verdict=verdict, left=0, line=here, reason=reason)
 
 
 _DONE = {
