@@ -18,6 +18,40 @@ from djambi.game import Game
 START = str(Position.start())
 RECORD = '[Variant "square-4"]\n[Rules "original"]\n[Result "*"]\n\n1. r c3-e3 b g3-g5 {so}\n'
 
+BARE = """
+import sys
+from importlib.abc import MetaPathFinder
+
+REQUIRED = {"djambi", "click", "rich", "markdown_it", "mdurl", "pygments"}
+
+
+class NoExtras(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if path is None and name not in REQUIRED | sys.stdlib_module_names and name[0] != "_":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+sys.meta_path.insert(0, NoExtras())
+"""
+"""Python that finds only what the package requires, as if no extra were installed."""
+
+ALL_HELP = """
+import click
+from djambi.cli.app import app
+
+
+def ask(command, parent, name):
+    context = click.Context(command, parent, name)
+    assert command.get_help(context)
+    if isinstance(command, click.Group):
+        for each in command.list_commands(context):
+            ask(command.get_command(context, each), context, each)
+
+
+ask(app, None, "djambi")
+"""
+"""Python that asks every command for its help, and those in it."""
+
 Run = tuple[int, str, str]
 
 
@@ -62,6 +96,34 @@ def test_help_lists_the_commands(run: Command) -> None:
 def test_help_cuts_no_sentence_off(name: str, run: Command) -> None:
     _, out, _ = run(name, "--help")
     assert "..." not in out.partition("Commands:")[2]
+
+
+def test_help_needs_no_extra() -> None:
+    code = BARE + ALL_HELP
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "package"),
+    [
+        (["ppo", "network.npz"], "numpy"),
+        (["baselines", "games"], "numpy"),
+        (["train", "network", "."], "numpy"),
+        (["figures", "."], "numpy"),
+        (["games", "games", "--level", "novice"], "pyarrow"),
+    ],
+)
+def test_a_command_that_lacks_its_extra_says_so(
+    arguments: list[str], package: str, tmp_path: Path
+) -> None:
+    code = f"{BARE}\nfrom djambi.cli import main\nsys.exit(main(['research', *sys.argv[1:]]))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True, text=True, check=False, cwd=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr.endswith(f" needs {package}: pip install 'djambi[research]'\n")
 
 
 def test_an_edition_is_named_in_the_help_and_not_listed(run: Command) -> None:

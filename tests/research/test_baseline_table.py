@@ -16,7 +16,7 @@ from djambi.errors import DjambiError
 from djambi.research import baseline_table
 from djambi.research.baseline_table import BaselineTable, Pairing, markdown, play_table
 from djambi.research.ppo import PpoTrainer
-from djambi.research.trained_policy import PpoSettings
+from djambi.research.ppo_settings import PpoSettings
 
 START = str(Position.start("hex-3"))
 SMALL = BaselineTable(START, ("random", "novice", "ppo"), ("random",))

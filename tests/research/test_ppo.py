@@ -14,9 +14,9 @@ from djambi.research import Batch
 from djambi.research.adam import Adam
 from djambi.research.cell_network import CellNetwork, InputEncoder
 from djambi.research.ppo import PpoTrainer, Samples, advantages_of, ppo_loss
+from djambi.research.ppo_settings import PpoSettings
 from djambi.research.trained_policy import (
     PolicyBot,
-    PpoSettings,
     TrainedPolicy,
     masked_log_softmax,
     sample_actions,

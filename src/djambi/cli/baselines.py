@@ -31,8 +31,7 @@ from djambi.research.baseline_table import (
     markdown,
     play_table,
 )
-from djambi.research.ppo import PpoTrainer
-from djambi.research.trained_policy import CurvePoint, PpoSettings
+from djambi.research.ppo_settings import CurvePoint, PpoSettings
 
 DEFAULTS = PpoSettings()
 
@@ -83,6 +82,9 @@ def ppo(
     """
     if file.suffix.lower() == ".csv":
         raise click.UsageError("FILE is the network; the curve is kept beside it, as .csv")
+    # It needs NumPy, which help and the other commands do not.
+    from djambi.research.ppo import PpoTrainer
+
     settings = PpoSettings(variant, rules, seed, steps, games, rollout, max_turns, hidden)
     trainer = PpoTrainer.load(file) if file.exists() else PpoTrainer(settings)
     if trainer.settings != settings:
@@ -143,8 +145,8 @@ def baselines(
     """Play the baselines, keep the games in FOLDER, and write one table as Markdown.
 
     Every player is measured against every opponent, one seat against all others and with half of
-    the seats. The same command goes on where it was interrupted. This needs the "research" extra:
-    pip install 'djambi[research]'.
+    the seats. The same command goes on where it was interrupted. The player ppo needs the
+    "research" extra: pip install 'djambi[research]'.
     """
     table = BaselineTable(
         str(start_of(variant, rules)), opponents=opponents, seed=seed, policy=policy

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from djambi.bots import Bot
 from djambi.bots.contestants import BASELINES, contestant
@@ -23,7 +23,9 @@ from djambi.bots.matches import Match, MatchGame, Score, scores
 from djambi.bots.workers import run_in_processes
 from djambi.errors import DjambiError, quoted
 from djambi.position.position import Position
-from djambi.research.trained_policy import PolicyBot, TrainedPolicy
+
+if TYPE_CHECKING:
+    from djambi.research.trained_policy import TrainedPolicy
 
 POLICY: Final = "ppo"
 """The name of a trained policy among the players."""
@@ -99,10 +101,10 @@ class BaselineTable:
         for name in {*self.players, *self.opponents}:
             if name.startswith(f"{POLICY}:"):
                 raise DjambiError(f"{quoted(name)}: {POLICY} takes nothing after a colon")
-            bot = self._player(name, 0)
-            if isinstance(bot, PolicyBot) and bot.parties != parties:
+            self._player(name, 0)
+            if name == POLICY and (trained := _policy(self.policy).parties) != parties:
                 raise DjambiError(
-                    f"{self.policy}: trained with {bot.parties} parties, not {parties};"
+                    f"{self.policy}: trained with {trained} parties, not {parties};"
                     f" --policy names another, or leave {POLICY} out"
                 )
 
@@ -144,6 +146,8 @@ class BaselineTable:
         """Return a new player; raise DjambiError if nobody has that name."""
         # In a log the digest of its file stands after the colon.
         if name.partition(":")[0] == POLICY:
+            from djambi.research.trained_policy import PolicyBot  # it needs NumPy
+
             return PolicyBot(_policy(self.policy), seed)
         try:
             return contestant(name, seed)
@@ -255,6 +259,8 @@ def _file_of(pairing: Pairing) -> str:
 
 @lru_cache(maxsize=8)
 def _policy(path: Path) -> TrainedPolicy:
+    from djambi.research.trained_policy import TrainedPolicy
+
     return TrainedPolicy.load(path)
 
 

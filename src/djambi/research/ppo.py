@@ -35,11 +35,9 @@ from djambi.research.cell_network import (
     NetworkInputs,
 )
 from djambi.research.packages import missing_package
+from djambi.research.ppo_settings import MAX_ROLLOUT, CurvePoint, PpoSettings
 from djambi.research.trained_policy import (
-    MAX_ROLLOUT,
     Actions,
-    CurvePoint,
-    PpoSettings,
     TrainedPolicy,
     masked_log_softmax,
     sample_actions,
