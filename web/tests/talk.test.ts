@@ -123,6 +123,20 @@ describe("what is new", () => {
     expect([talk.unread("r"), told]).toEqual([1, [1]]);
   });
 
+  it("is not what was read with an older version, which kept numbers", () => {
+    localStorage.setItem("djambi.read", JSON.stringify([["g", { "": 3, rb: 2, by: null }]]));
+    const talk = new TalkFeed("g");
+    talk.hear(heard(0, [aside(1, "b"), aside(2, "b", "rb"), aside(3, "y"), aside(4, "y"), aside(5, "b", "by")]), "r");
+    expect(["", "rb", "by"].map((room) => talk.unread("r", room))).toEqual([1, 0, 1]);
+    talk.hear(heard(5, [aside(6, "b", "rb")]), "r");
+    expect(talk.unread("r", "rb")).toBe(1);
+    // Another tab that is open then reads on.
+    talk.show("")();
+    const again = new TalkFeed("g");
+    again.hear(heard(0, talk.entries as AsideView[]), "r");
+    expect(["", "rb", "by"].map((room) => again.unread("r", room))).toEqual([0, 1, 1]);
+  });
+
   it("is, after the game, what was secret, and nothing that was read before", () => {
     const talk = new TalkFeed("g");
     talk.hear(heard(0, [aside(1, "b", "", { at: "2026-11-21T08:00:02Z" })]), "r");

@@ -39,22 +39,25 @@ export interface PactDraft {
 /** By room, when the last entry that was read was said: numbers change where more of what was said may be known. */
 type ReadMarks = Readonly<Record<string, string>>;
 
+/** Marks as they are kept: an older version's are the numbers of entries. */
+type KeptMarks = Readonly<Record<string, unknown>>;
+
 const KEY = `${STORE}.read`;
 /** As many games are remembered in which something was read. */
 const REMEMBERED = 200;
 
 /** Returns the games in which something was read with their marks, the last one first. */
-function keptMarks(): (readonly [game: string, marks: ReadMarks])[] {
+function keptMarks(): (readonly [game: string, marks: KeptMarks])[] {
   const kept = readKept("localStorage", KEY);
   return Array.isArray(kept) ? kept.filter(isGameMarks) : [];
 }
 
-const isGameMarks = (kept: unknown): kept is [string, ReadMarks] =>
+const isGameMarks = (kept: unknown): kept is [string, KeptMarks] =>
   Array.isArray(kept) && typeof kept[0] === "string" && typeof kept[1] === "object" && kept[1] !== null;
 
-/** Returns the later mark of each room. An older version's are numbers. */
+/** Returns the later mark of each room. */
 const later = (one: ReadMarks, other: ReadMarks): ReadMarks =>
-  Object.entries(other).reduce((all, [room, at]) => (typeof at === "string" && at > (all[room] ?? "") ? { ...all, [room]: at } : all), one);
+  Object.entries(other).reduce((all, [room, at]) => (at > (all[room] ?? "") ? { ...all, [room]: at } : all), one);
 
 export class TalkFeed {
   readonly #game: string;
@@ -82,8 +85,6 @@ export class TalkFeed {
 
   constructor(game: string) {
     this.#game = game;
-    // A browser that keeps nothing: then all is new again.
-    this.#read = later({}, keptMarks().find(([of]) => of === game)?.[1] ?? {});
   }
 
   /** Calls `heard` with what somebody else has just said or proposed, until the function returned is called. */
@@ -100,6 +101,7 @@ export class TalkFeed {
     // Null: as before.
     if (pacts) this.pacts = pacts;
     this.terms = terms;
+    if (!this.#came) this.#read = this.#kept();
     this.readOpen();
     // What was said before one came is no news.
     const fresh = anew || !this.#came ? [] : entries.filter((entry) => !isMine(entry, mine) && !entry.muted && !isUnwanted(entry));
@@ -135,13 +137,25 @@ export class TalkFeed {
     if (!document.hidden) for (const { room } of this.#open) this.#readAll(room);
   }
 
+  /** Returns what is kept as read: nothing in a browser that keeps nothing, where all is new again. */
+  #kept(): ReadMarks {
+    const marks = keptMarks().find(([of]) => of === this.#game)?.[1] ?? {};
+    return Object.fromEntries(
+      Object.entries(marks).map(([room, mark]) => [room, typeof mark === "string" ? mark : this.#saidAt(room, Number(mark))]),
+    );
+  }
+
+  /** Returns when the last entry of a room was said up to one of this number. */
+  #saidAt(room: string, number: number): string {
+    return this.entries.findLast((entry) => entry.room === room && entry.number <= number)?.at ?? "";
+  }
+
   #readAll(room: string): void {
     const last = this.entries.findLast((entry) => entry.room === room);
     if (!last || !this.#isNew(last)) return;
-    const kept = keptMarks();
     // In another tab more of the game may have been read.
-    this.#read = later({ ...this.#read, [room]: last.at }, kept.find(([of]) => of === this.#game)?.[1] ?? {});
-    const others = kept.filter(([of]) => of !== this.#game);
+    this.#read = later({ ...this.#read, [room]: last.at }, this.#kept());
+    const others = keptMarks().filter(([of]) => of !== this.#game);
     keep("localStorage", KEY, [[this.#game, this.#read], ...others].slice(0, REMEMBERED));
   }
 
