@@ -329,6 +329,16 @@ def test_a_word_weighs_more_where_more_depends_on_it() -> None:
     assert who.word_weight(scene) > who.word_weight(NegotiationContext(START)) > 0
 
 
+def test_a_promise_that_was_renewed_while_it_runs_weighs_once() -> None:
+    received = PEACE[1]
+    once = NegotiationContext(START, received_promises=(received,))
+    renewed = NegotiationContext(START, received_promises=(replace(received, rounds=1), received))
+    other = replace(received, by="y")
+    more = NegotiationContext(START, received_promises=(received, other))
+    assert negotiator().word_weight(renewed) == negotiator().word_weight(once)
+    assert negotiator().word_weight(more) > negotiator().word_weight(once)
+
+
 def test_records_trust_who_keeps_their_word() -> None:
     trust = [PactRecord(kept, broken).trust for kept, broken in ((9, 0), (0, 0), (3, 1), (0, 3))]
     assert trust == sorted(trust, reverse=True)

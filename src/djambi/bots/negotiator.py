@@ -418,7 +418,8 @@ class Negotiator:
         of those who would sign again.
         """
         partners = len(context.position.active) - 2
-        given = len(context.received_promises)
+        # A promise that was renewed while it runs is one: a breach voids its rounds once.
+        given = len({promise.content for promise in context.received_promises})
         return self.who.loyalty + LOST_PROMISE * given + LOST_PARTNER * max(0, partners)
 
     def regards(self, context: NegotiationContext) -> tuple[Regard, ...]:
