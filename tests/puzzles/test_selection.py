@@ -20,13 +20,14 @@ def about(number: int, *themes: str, variant: str = "square-4") -> Puzzle:
 
 def test_what_may_serve_a_scarcer_theme_is_left_to_it() -> None:
     either, one, other = about(0, "duel", "maze"), about(1, "duel"), about(2, "duel")
-    for kept, found in (([], [either, one, other]), ([either], [one, other])):
-        chosen = {each.name: each.themes for each in choose(kept, found, 8)}
-        assert chosen == {
-            either.name: ("maze", "duel"),
-            one.name: ("duel",),
-            other.name: ("duel",),
-        }
+    chosen = {each.name: each.themes for each in choose([], [either, one, other], 8)}
+    assert chosen == {either.name: ("maze", "duel"), one.name: ("duel",), other.name: ("duel",)}
+
+
+def test_what_is_kept_keeps_its_main_theme() -> None:
+    kept = [about(0, "duel", "maze"), about(1, "duel")]
+    assert choose(kept, [about(2, "duel", "win")], 12)[:2] == kept
+    assert choose(puzzles(), [], len(puzzles())) == list(puzzles())
 
 
 def test_no_theme_is_more_than_a_quarter() -> None:

@@ -151,7 +151,7 @@ def make(folder: Path, games: int, seed: int, most: int) -> None:
 
     The program's own and some of those found in FOLDER, with any seed, are chosen: --most in all,
     of every theme and board. They are in the folder's file puzzles.json, each as soon as it is
-    rated; the program's own keep their ratings.
+    rated; the program's own keep ratings and main themes.
     """
     own = puzzles()
     if most < len(own):

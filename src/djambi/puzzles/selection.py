@@ -17,7 +17,7 @@ MAX_THEME_PART: Final = 0.25
 
 
 def choose(kept: Iterable[Puzzle], found: Iterable[Puzzle], most: int) -> list[Puzzle]:
-    """Return the kept puzzles and some of the found ones, each with its main theme first.
+    """Return the kept puzzles as they are and some of the found ones, with their main theme first.
 
     Theme after theme, the rarest first, takes the puzzle whose board is the rarest so far; no
     position comes twice, turned, mirrored or with other colours.
@@ -40,7 +40,7 @@ def choose(kept: Iterable[Puzzle], found: Iterable[Puzzle], most: int) -> list[P
     kept, found = list(kept), list(found)
     supply = Counter(theme for each in (*kept, *found) for theme in each.themes)
     for each in kept:
-        take(_canonical(each), each, min(each.themes, key=lambda theme: (supply[theme], theme)))
+        take(_canonical(each), each, each.kind)
     waiting = {_canonical(each): each for each in found}
     while len(chosen) < most:
         waiting = {key: each for key, each in waiting.items() if key not in chosen}
