@@ -6,6 +6,7 @@ import pytest
 
 from djambi import Position
 from djambi.analysis import Analyser, Study, analyse, study
+from djambi.analysis.analyser import Assessment
 from djambi.errors import DjambiError
 
 # Red kills blue's Chief on i2 and wins.
@@ -15,6 +16,23 @@ FAR = (
     "square-4 original 2xx3x1/1gC1x1x3/x1x3xxx/x1x1xx3/gAx1xbC2x1/xxxxyAbM2x/xxx4xx/1bAx4x1/2x6"
     " r>b,b,y>b,g rbyg b+g 31 531"
 )
+# From a game of bots: Yellow wins, and the turn that its proof plays is not the search's own.
+TWO_WINS = (
+    "polygon-4 wikipedia yC/x2xxxxrM6xrMx2x/rR1x1bA2xbR3xrA3xbM1/3xx2x1x1x2yMxgMx2/x1x5xx3x4xgC"
+    " r>y,b>y,y,g rbyg y+g 5 79"
+)
+
+
+class Recording(Analyser):
+    """Remembers what it searched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.searched: list[Position] = []
+
+    def assess(self, position: Position, nodes: int) -> Assessment:
+        self.searched.append(position)
+        return super().assess(position, nodes)
 
 
 @pytest.mark.parametrize("variant", ["square-4", "square-2", "hex-3", "polygon-3"])
@@ -62,6 +80,16 @@ def test_a_forced_win_is_found_that_is_too_far_for_a_round_s_search() -> None:
         assert found.proof is not None and found.proof.winner == "b"
         assert (str(found.lines[0].turns[0]), found.lines[0].proved) == ("e4-g6", True)
         assert found.lines[0].shares["b"] == 1.0 and len(found.lines[0].turns) > 4
+
+
+def test_every_line_that_is_shown_was_searched_however_many_there_are(compiled: bool) -> None:
+    position, analyser = Position.parse(TWO_WINS), Recording()
+    nodes = 30_000 if compiled else 3_000
+    *_, found = study(position, lines=24, nodes=nodes, analyser=analyser)
+    assert len(found.lines) == 24 and (found.proof is not None or not compiled)
+    # The first is the proof's.
+    for line in found.lines[1:]:
+        assert position.play(line.turns[0]) in analyser.searched
 
 
 def test_turns_of_one_sort_are_shown_once() -> None:

@@ -126,7 +126,8 @@ def study(
         return
     work = _RootSearch(position, analyser)
     yield work.study(lines)
-    many, wished, before = max(_FIRST_ROUND_TURNS, lines), _FIRST_ROUND_NODES, 0
+    # One more than are shown: where a proof is shown, one of those may be the turn that it plays.
+    many, wished, before = max(_FIRST_ROUND_TURNS, lines + 1), _FIRST_ROUND_NODES, 0
     # The last round gets whatever nodes are left, if that is more per turn than the one before. A
     # search that has seen everything ends early, so the size of a round counts too.
     while before < (each := min(wished, work.affords(many, lines, nodes - work.nodes))) <= nodes:
