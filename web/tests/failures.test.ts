@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { ask, read } from "../src/api/http";
-import { failureText, failureTitle, isMissing } from "../src/lib/failures";
+import { failureNotice, failureTitle, isMissing } from "../src/lib/failures";
+import { told } from "../src/lib/notice";
 import { texts } from "../src/lib/texts.svelte";
 
 const WORDS = { en: "There is no such puzzle.", fr: "Ce problème n’existe pas." };
@@ -15,7 +16,7 @@ async function failure(answer: () => Promise<Response>): Promise<unknown> {
   return ask("get", "/api/puzzles/x").then(() => expect.unreachable(), (error: unknown) => error);
 }
 
-const told = (status: number): (() => Promise<Response>) => () => Promise.resolve(Response.json({ code: "no_puzzle", words: WORDS }, { status }));
+const answered = (status: number): (() => Promise<Response>) => () => Promise.resolve(Response.json({ code: "no_puzzle", words: WORDS }, { status }));
 
 describe("a screen that could not be fetched", () => {
   beforeAll(() => texts.use("en"));
@@ -30,13 +31,13 @@ describe("a screen that could not be fetched", () => {
     [500, "Server error"],
     [503, "Server error"],
   ])("is told apart by the status %i", async (status, title) => {
-    const error = await failure(told(status));
-    expect([failureTitle(error), failureText(error)]).toEqual([title, WORDS.en]);
+    const error = await failure(answered(status));
+    expect([failureTitle(error), told(failureNotice(error))]).toEqual([title, WORDS.en]);
   });
 
   it("is worth another attempt, unless there is no such thing", async () => {
-    expect(isMissing(await failure(told(404)))).toBe(true);
-    expect(isMissing(await failure(told(503)))).toBe(false);
+    expect(isMissing(await failure(answered(404)))).toBe(true);
+    expect(isMissing(await failure(answered(503)))).toBe(false);
   });
 
   it.each([
@@ -45,7 +46,7 @@ describe("a screen that could not be fetched", () => {
     ["a host knows nothing of the game", () => Promise.resolve(new Response("not found", { status: 404 }))],
   ])("has nobody who answered where %s", async (_, answer) => {
     const error = await failure(answer);
-    expect([failureTitle(error), failureText(error), isMissing(error)]).toEqual([
+    expect([failureTitle(error), told(failureNotice(error)), isMissing(error)]).toEqual([
       "No answer",
       "The server is not answering. Is djambi still running?",
       false,
@@ -61,13 +62,13 @@ describe("a screen that could not be fetched", () => {
   it("has nobody who answered where a part of the page did not come", () => {
     const error = new TypeError("Failed to fetch dynamically imported module");
     dispatchEvent(Object.assign(new Event("vite:preloadError"), { payload: error }));
-    expect([failureTitle(error), failureText(error)]).toEqual(["No answer", "The server is not answering. Is djambi still running?"]);
+    expect([failureTitle(error), told(failureNotice(error))]).toEqual(["No answer", "The server is not answering. Is djambi still running?"]);
   });
 
   it("is the page's own fault where no call failed, which the console tells of", () => {
     const logged = vi.spyOn(console, "error").mockReturnValue();
     const error = new TypeError("x is undefined");
-    expect([failureTitle(error), failureText(error)]).toEqual([
+    expect([failureTitle(error), told(failureNotice(error))]).toEqual([
       "Something went wrong here",
       "The page made a mistake. Your games are as they were: try again, and reload the page if it happens again.",
     ]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { GameAnswer, GameRequest } from "../src/api/game-socket";
 import type { StateMessage } from "../src/generated/api";
-import type { Notice } from "../src/lib/phrases";
+import type { Notice } from "../src/lib/notice";
 import { Hints, type HintSource } from "../src/session/hints.svelte";
 
 class Game implements HintSource {

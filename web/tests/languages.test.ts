@@ -2,8 +2,13 @@ import { flushSync, mount, unmount } from "svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import english from "../../src/djambi/texts/en/study.json";
+import webEnglish from "../../src/djambi/texts/en/web.json";
 import french from "../../src/djambi/texts/fr/study.json";
+import webFrench from "../../src/djambi/texts/fr/web.json";
+import { ApiError } from "../src/api/http";
+import { told } from "../src/lib/notice";
 import { t, texts } from "../src/lib/texts.svelte";
+import Form from "../src/people/Form.svelte";
 import Later from "../src/ui/Later.svelte";
 import NotationChoice from "../src/ui/NotationChoice.svelte";
 
@@ -41,5 +46,36 @@ describe("a screen that is open while the language changes", () => {
     flushSync();
     expect(document.querySelector("fieldset")).toBe(shown);
     await unmount(made);
+  });
+
+  it("says in the new one why something failed", async () => {
+    await texts.use("en");
+    const send = vi.fn().mockRejectedValueOnce(new ApiError("unreachable", null)).mockRejectedValueOnce(new ApiError("name_taken", { en: "Taken.", fr: "Déjà pris." }, 409));
+    const made = mount(Form, { target: document.body, props: { button: "Go", send } });
+    const heard = async (): Promise<string[]> => {
+      document.querySelector("form")?.dispatchEvent(new Event("submit", { cancelable: true }));
+      flushSync();
+      await vi.waitFor(() => expect(document.querySelector("[role=alert]")).not.toBeNull());
+      const said: string[] = [];
+      for (const lang of ["fr", "en"] as const) {
+        await texts.use(lang);
+        flushSync();
+        said.push(document.querySelector("[role=alert]")?.textContent ?? "");
+      }
+      return said;
+    };
+    expect(await heard()).toEqual([webFrench["web.unreachable"], webEnglish["web.unreachable"]]);
+    expect(await heard()).toEqual(["Déjà pris.", "Taken."]);
+    await unmount(made);
+  });
+
+  it("says a short message in the new one, with what stands in it", async () => {
+    const notice = { key: "web.not_here.theirs", values: { party: () => t("party.r") } };
+    const said: string[] = [];
+    for (const lang of ["en", "fr"] as const) {
+      await texts.use(lang);
+      said.push(told(notice));
+    }
+    expect(said).toEqual([expect.stringContaining("Red"), expect.stringContaining("Rouge")]);
   });
 });

@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 it("the arrow keys go through the list of boards, and nothing is opened before it is asked for", async () => {
   vi.spyOn(gamesApi, "recent").mockResolvedValue({ games: [], more: false });
   vi.spyOn(gamesApi, "catalogue").mockResolvedValue({ variants: [{ name: "square-2" }, { name: "hex-3" }] } as never);
-  const [onopen, onclose] = [vi.fn(() => Promise.resolve("")), vi.fn()];
+  const [onopen, onclose] = [vi.fn(() => Promise.resolve(null)), vi.fn()];
   const made = mount(Open, { target: document.body, props: { onopen, onclose } });
   await vi.waitFor(() => {
     flushSync();

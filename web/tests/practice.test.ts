@@ -20,12 +20,12 @@ describe("a position to practise on", () => {
     await vi.waitFor(() => expect(practice.chooser.started).toBe(true));
     practice.pick("a1");
     answer({ en: "Too far.", fr: "Trop loin." });
-    await vi.waitFor(() => expect(practice.notice).toBe("Too far."));
+    await vi.waitFor(() => expect(practice.notice).toEqual({ words: { en: "Too far.", fr: "Trop loin." } }));
     practice.pick("a1");
     practice.back();
     answer({ en: "Too far.", fr: "Trop loin." });
     await new Promise((done) => setTimeout(done));
-    expect(practice.notice).toBe("");
+    expect(practice.notice).toBeNull();
   });
 
   it("takes no other turn, and none back, while one is judged", async () => {

@@ -14,7 +14,7 @@ describe("a puzzle whose solution is asked for", () => {
     const asked = vi.spyOn(puzzlesApi, "solution").mockRejectedValueOnce(new ApiError("unreachable", null)).mockResolvedValue(solution);
     const run = new PuzzleRun(puzzle, decided);
     await run.solve();
-    expect([run.phase, run.revealed, run.practice.notice, decided.mock.calls]).toEqual(["choose", false, "web.unreachable", []]);
+    expect([run.phase, run.revealed, run.practice.notice, decided.mock.calls]).toEqual(["choose", false, { key: "web.unreachable" }, []]);
     const solving = run.solve();
     await vi.waitFor(() => expect(decided.mock.calls).toEqual([["failed"]]));
     run.skip();

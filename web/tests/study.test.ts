@@ -31,7 +31,7 @@ describe("a study", () => {
     expect(await other).toBe(true);
     comes("one");
     expect(await one).toBe(false);
-    expect([open.start, open.problem]).toEqual(["other", ""]);
+    expect([open.start, open.problem]).toEqual(["other", null]);
   });
 
   it("that nobody waits for any more is not opened", async () => {
@@ -50,7 +50,7 @@ describe("a study", () => {
     vi.spyOn(studyApi, "open").mockRejectedValueOnce(new Error("unreadable"));
     const [wrong, right] = [open.open("wrong"), open.open("right")];
     comes("right");
-    expect([await wrong, await right, open.problem]).toEqual([false, true, ""]);
+    expect([await wrong, await right, open.problem]).toEqual([false, true, null]);
   });
 
   it("stays what it is until all of the next one is there, and where that cannot be had", async () => {
@@ -66,9 +66,9 @@ describe("a study", () => {
       const next = open.open("next");
       comes("next");
       await new Promise((done) => setTimeout(done));
-      expect([open.start, open.looked, open.geometry, open.problem]).toEqual(["first", shown, geometry, ""]);
+      expect([open.start, open.looked, open.geometry, open.problem]).toEqual(["first", shown, geometry, null]);
       fails(new ApiError("unreachable", null));
-      expect([await next, open.start, open.looked, open.geometry, open.problem]).toEqual([false, "first", shown, geometry, "web.unreachable"]);
+      expect([await next, open.start, open.looked, open.geometry, open.problem]).toEqual([false, "first", shown, geometry, { key: "web.unreachable" }]);
     }
   });
 

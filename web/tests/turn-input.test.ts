@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { GameAnswer, GameRequest } from "../src/api/game-socket";
 import type { Choice, PositionView, StageView, StateMessage } from "../src/generated/api";
 import { preferences } from "../src/lib/settings.svelte";
-import type { Notice } from "../src/lib/phrases";
+import type { Notice } from "../src/lib/notice";
 import { TurnInput, type TurnSource } from "../src/session/turn-input.svelte";
 
 const choice = (text: string, act: Choice["act"], ...cells: string[]): Choice => ({ text, act, cells });

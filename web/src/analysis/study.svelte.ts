@@ -2,11 +2,11 @@
 
 import { gamesApi } from "../api/games";
 import { studyApi } from "../api/study";
-import { failureText } from "../lib/failures";
+import { failureNotice } from "../lib/failures";
+import type { Notice } from "../lib/notice";
 import { sceneWith, type TurnStage } from "../board/turn";
 import type { Scene } from "../board/scene";
 import type { BoardView, ProofView, TurnReviewView, LookView, PositionView, StudyBody, StudyView, ThoughtView, ThreatView } from "../generated/api";
-import { texts } from "../lib/texts.svelte";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import { bodyOf, commented, EMPTY_TREE, grown, main, nodeOf, onward, path, planted, promoted, pruned, ROOT, turningPoint, type Tree } from "./tree";
 
@@ -28,10 +28,10 @@ export class OpenStudy {
   tree = $state.raw<Tree>(EMPTY_TREE);
   here = $state(ROOT);
   looked = $state.raw<LookView | null>(null);
-  /** The last failure, in words. */
-  problem = $state("");
-  /** Why a piece may not go there, in words. */
-  notice = $state("");
+  /** The last failure. */
+  problem = $state.raw<Notice | null>(null);
+  /** Why a piece may not go there. */
+  notice = $state.raw<Notice | null>(null);
   threats = $state.raw<ThreatView[] | null>(null);
   /** What the engine found, by node; `thinking` while it goes on. */
   thoughts = $state.raw<ReadonlyMap<number, ThoughtView>>(new Map());
@@ -125,7 +125,7 @@ export class OpenStudy {
    */
   async open(text: string, at: "start" | "end" = "start"): Promise<boolean> {
     const now = ++this.#opening;
-    this.problem = "";
+    this.problem = null;
     try {
       const view = await studyApi.open(text);
       const tree = planted(view);
@@ -161,7 +161,7 @@ export class OpenStudy {
 
   #goes(id: number): void {
     this.here = id;
-    this.notice = "";
+    this.notice = null;
     this.threats = null;
   }
 
@@ -333,13 +333,13 @@ export class OpenStudy {
     const { hand } = this.chooser;
     try {
       const words = await studyApi.why(this.position, origin, target);
-      if (this.chooser.hand === hand) this.notice = words ? texts.of(words) : "";
+      if (this.chooser.hand === hand) this.notice = words && { words };
     } catch (error) {
       this.#failed(error);
     }
   }
 
   #failed(error: unknown): void {
-    this.problem = failureText(error);
+    this.problem = failureNotice(error);
   }
 }

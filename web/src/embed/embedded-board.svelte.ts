@@ -3,7 +3,8 @@
 import { studyApi } from "../api/study";
 import { OpenStudy } from "../analysis/study.svelte";
 import { nodeOf, path, ROOT } from "../analysis/tree";
-import { failureText } from "../lib/failures";
+import { failureNotice } from "../lib/failures";
+import { told } from "../lib/notice";
 import { preferences } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
 import type { BoardMessage, EmbedErrorCode, HostMessage, TurnMaker } from "./messages";
@@ -69,7 +70,7 @@ export class EmbeddedBoard {
   async load(text: string, number: number, id?: string): Promise<boolean> {
     this.#rest();
     if (!(await this.study.open(text))) {
-      if (this.study.problem !== "") this.#fault("unreadable", this.study.problem, id);
+      if (this.study.problem) this.#fault("unreadable", told(this.study.problem), id);
       return false;
     }
     // A bot may have begun to think of an answer on the board before.
@@ -134,9 +135,9 @@ export class EmbeddedBoard {
     if (message.type === "load") await this.load(message.record ?? message.position ?? "", message.number ?? 0, id);
     else if (message.type === "show") await this.#show(message.number, id);
     else if (message.type === "ask") {
-      if (!(await this.#answer(id))) this.#fault("no_turn", this.study.problem || t("embed.no_turn"), id);
+      if (!(await this.#answer(id))) this.#fault("no_turn", told(this.study.problem) || t("embed.no_turn"), id);
     } else if (this.study.geometry) this.#loaded(id);
-    else this.#fault("unreadable", this.study.problem, id);
+    else this.#fault("unreadable", told(this.study.problem), id);
   }
 
   async #show(number: number, id?: string): Promise<void> {
@@ -182,7 +183,7 @@ export class EmbeddedBoard {
       // Another study's nodes have the same numbers.
       if (stop.signal.aborted || best === undefined || this.study.node !== node || !(await this.study.play(best))) return false;
     } catch (error) {
-      if (!stop.signal.aborted) this.study.problem = failureText(error);
+      if (!stop.signal.aborted) this.study.problem = failureNotice(error);
       return false;
     } finally {
       if (this.#thought === stop) this.thinking = false;
@@ -195,7 +196,7 @@ export class EmbeddedBoard {
   #rest(): void {
     this.#thought?.abort();
     this.thinking = false;
-    this.study.problem = "";
+    this.study.problem = null;
   }
 
   // --- what the page is told -------------------------------------------------------------------

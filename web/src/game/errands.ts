@@ -4,6 +4,7 @@ import { gamesApi } from "../api/games";
 import { Attempt } from "../lib/attempt.svelte";
 import { Departure } from "../lib/departure";
 import { save } from "../lib/files";
+import type { Notice } from "../lib/notice";
 
 export class Errands {
   readonly id: string;
@@ -15,17 +16,17 @@ export class Errands {
   }
 
   /** Why the last one failed. */
-  get problem(): string {
+  get problem(): Notice | null {
     return this.#departure.problem || this.#saving.problem;
   }
 
   async rematch(): Promise<void> {
-    this.#saving.problem = "";
+    this.#saving.problem = null;
     await this.#departure.to(() => gamesApi.rematch(this.id));
   }
 
   async save(): Promise<void> {
-    this.#departure.problem = "";
+    this.#departure.problem = null;
     await this.#saving.run(async () => save(new Blob([await gamesApi.record(this.id)], { type: "text/plain" }), `djambi-${this.id}.txt`));
   }
 }

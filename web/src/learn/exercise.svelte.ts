@@ -3,7 +3,7 @@
 import { gamesApi } from "../api/games";
 import { lessonsApi } from "../api/lessons";
 import type { BoardView, LessonAttemptView, LessonView, PositionView, TaskView, Words } from "../generated/api";
-import { failureText } from "../lib/failures";
+import { failureNotice } from "../lib/failures";
 import { preferences } from "../lib/settings.svelte";
 import { Practice } from "./practice.svelte";
 
@@ -109,7 +109,7 @@ export class Exercise {
       await this.#judged(text, await lessonsApi.attempt(this.name, [...this.#turns, text]));
     } catch (error) {
       this.again();
-      this.practice.notice = failureText(error);
+      this.practice.notice = failureNotice(error);
     }
   }
 

@@ -1,14 +1,15 @@
 // A position on which turns can be made, that belongs to no game: of a lesson, of a page of rules.
 
 import { studyApi } from "../api/study";
-import { failureText } from "../lib/failures";
+import { failureNotice } from "../lib/failures";
+import type { Notice } from "../lib/notice";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import type { Arrow } from "../board/arrows";
 import { cellPairs, waysOf } from "../board/happenings";
 import { sceneOf, type Scene } from "../board/scene";
 import { endsOf, sceneWith } from "../board/turn";
 import { NO_MARKS, type Marks, type Picture } from "../board/picture";
-import { partyName, stagePrompt, told, whyUnmoved } from "../lib/phrases";
+import { partyName, stagePrompt, whyUnmoved } from "../lib/phrases";
 import type { PositionView } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
 
@@ -28,7 +29,7 @@ export function arrowOf(turn: string): Arrow | null {
 export class Practice {
   view = $state.raw<PositionView | null>(null);
   /** Why what was tried cannot be. */
-  notice = $state("");
+  notice = $state.raw<Notice | null>(null);
   /** A whole turn was made: there is no way back until another position is shown. */
   made = $state(false);
   readonly chooser: TurnChooser;
@@ -41,14 +42,14 @@ export class Practice {
         onturn(text);
       },
       refused: (origin, target) => void this.#why(origin, target),
-      failed: (error) => (this.notice = failureText(error)),
+      failed: (error) => (this.notice = failureNotice(error)),
     });
   }
 
   /** Shows another position; turns can be made if it comes with its choices. */
   show(view: PositionView): void {
     this.view = view;
-    this.notice = "";
+    this.notice = null;
     this.made = false;
     this.chooser.begin(view.stages);
   }
@@ -87,20 +88,20 @@ export class Practice {
   }
 
   pick(cell: string): void {
-    this.notice = "";
+    this.notice = null;
     const { hand, waiting } = this.chooser;
     if (!hand || waiting || this.made) return;
     const { kind } = hand.stage;
     if (hand.turn.at(cell).length === 0) {
       if (kind === "piece") this.#unmoved(cell);
-      else if (kind !== "destination" && kind !== "done") this.notice = t(`web.not_here.${kind}`);
+      else if (kind !== "destination" && kind !== "done") this.notice = { key: `web.not_here.${kind}` };
     }
     void this.chooser.pick(cell);
   }
 
   back(): void {
     if (this.made) return;
-    this.notice = "";
+    this.notice = null;
     this.chooser.back();
   }
 
@@ -121,8 +122,8 @@ export class Practice {
 
   #unmoved(cell: string): void {
     const { pieces = [], corpses = [], mover = null } = this.view ?? {};
-    if (corpses.includes(cell)) this.notice = t("learn.corpse");
-    else this.notice = told(whyUnmoved(pieces.find((piece) => piece.cell === cell), mover ?? ""));
+    if (corpses.includes(cell)) this.notice = { key: "learn.corpse" };
+    else this.notice = whyUnmoved(pieces.find((piece) => piece.cell === cell), mover ?? "");
   }
 
   async #why(origin: string, target: string): Promise<void> {
@@ -130,9 +131,9 @@ export class Practice {
     try {
       const words = await studyApi.why(this.view?.position ?? "", origin, target);
       // Whoever has gone on meanwhile asks no more.
-      if (words && this.chooser.hand === hand) this.notice = texts.of(words);
+      if (words && this.chooser.hand === hand) this.notice = { words };
     } catch (error) {
-      this.notice = failureText(error);
+      this.notice = failureNotice(error);
     }
   }
 }

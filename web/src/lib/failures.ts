@@ -2,7 +2,8 @@
 
 import { ApiError } from "../api/http";
 import { IN_PAGE } from "../host/build";
-import { t, texts } from "./texts.svelte";
+import type { Notice } from "./notice";
+import { t } from "./texts.svelte";
 
 /** The key of what is said where nobody answers. */
 export const UNREACHABLE = IN_PAGE ? "page.unreachable" : "web.unreachable";
@@ -15,18 +16,18 @@ addEventListener("vite:preloadError", ({ payload }) => unfetched.add(payload));
 const isUnanswered = (error: unknown): boolean => (error instanceof ApiError ? !error.words : error instanceof Error && unfetched.has(error));
 
 /** Returns the server's sentence about a failed call, or one that says that the server cannot be reached; else that the page failed. */
-export function failureText(error: unknown): string {
-  if (isUnanswered(error)) return t(UNREACHABLE);
-  if (error instanceof ApiError && error.words) return texts.of(error.words);
+export function failureNotice(error: unknown): Notice {
+  if (isUnanswered(error)) return { key: UNREACHABLE };
+  if (error instanceof ApiError && error.words) return { words: error.words };
   // It is found in the console, like what fails while it is drawn.
   console.error(error);
-  return t("web.broken");
+  return { key: "web.broken" };
 }
 
 /** Returns whether there is no such thing as was asked for, so that asking again would not help. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.words !== null && error.status === 404;
 
-/** Returns what sort of failure it was: the title over `failureText`. */
+/** Returns what sort of failure it was: the title over `failureNotice`. */
 export function failureTitle(error: unknown): string {
   if (isUnanswered(error)) return t("web.unreachable.title");
   if (!(error instanceof ApiError)) return t("web.broken.title");

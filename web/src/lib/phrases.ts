@@ -4,18 +4,10 @@ import { isCorpse, type Token } from "../board/scene";
 import type { Act, TurnChoice, StageKind } from "../board/turn";
 import type { PartyView, PieceView, SeatView, Words } from "../generated/api";
 import { castMember } from "./cast";
+import type { Notice } from "./notice";
 import { t, texts } from "./texts.svelte";
 
-/** A short message to the player: a sentence from the server, or a key of ours. */
-export type Notice = { words: Words } | { key: string; values?: Record<string, string> };
-
 export const capital = (text: string): string => text.slice(0, 1).toLocaleUpperCase(texts.lang) + text.slice(1);
-
-/** Returns a short message as a sentence; "" where there is none. */
-export function told(notice: Notice | null): string {
-  if (notice === null) return "";
-  return "words" in notice ? texts.of(notice.words) : t(notice.key, notice.values);
-}
 
 export const partyName = (party: string): string => t(`party.${party}`);
 
@@ -95,7 +87,7 @@ export function whyUnmoved(piece: PieceView | undefined, mine: string): Notice |
   const { controller } = piece;
   if (controller === null) return { key: "web.not_here.nobody" };
   if (mine.includes(controller)) return { key: "web.not_here.stuck" };
-  return { key: "web.not_here.theirs", values: { party: partyName(controller) } };
+  return { key: "web.not_here.theirs", values: { party: () => partyName(controller) } };
 }
 
 /** Returns a choice in words, where one cell stands for several. */

@@ -1,11 +1,12 @@
 // The lists of tables as they are now: each fetched anew when something happened that concerns it, and now and then.
 
 import { tablesApi, type LobbyFilter } from "../api/tables";
-import { failureText } from "../lib/failures";
+import { failureNotice } from "../lib/failures";
 import type { FeedLine, LobbyView, TableCardView } from "../generated/api";
 import { hear, isHeard } from "../api/account-feed";
 import { BoardShapes } from "../lib/board-shapes.svelte";
 import { me } from "../lib/me.svelte";
+import type { Notice } from "../lib/notice";
 
 /** After how long one looks though nothing was heard: where the feed is open, and where it is not. */
 const PAUSES_MS = { heard: 300_000, deaf: 20_000 };
@@ -40,7 +41,7 @@ export class Lists {
   lobby = $state.raw<LobbyView | null>(null);
   mine = $state.raw<TableCardView[]>([]);
   readonly boards = new BoardShapes();
-  problem = $state("");
+  problem = $state.raw<Notice | null>(null);
   #filters: Filters = NONE;
   #asked: Record<List, number> = { lobby: 0, mine: 0 };
 
@@ -93,10 +94,10 @@ export class Lists {
       // What was asked for later is newer.
       if (lobby && now.lobby === this.#asked.lobby) this.lobby = lobby;
       if (lists.has("mine") && now.mine === this.#asked.mine) this.mine = mine?.tables ?? [];
-      if (isNewest()) this.problem = "";
+      if (isNewest()) this.problem = null;
       this.boards.want([...(lobby?.waiting ?? []), ...(lobby?.playing ?? []), ...this.mine].map(({ variant }) => variant));
     } catch (error) {
-      if (isNewest()) this.problem = failureText(error);
+      if (isNewest()) this.problem = failureNotice(error);
     }
   }
 }

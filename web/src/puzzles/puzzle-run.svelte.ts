@@ -4,7 +4,7 @@ import { puzzlesApi } from "../api/puzzles";
 import type { Arrow } from "../board/arrows";
 import type { PositionView, PuzzleHintView, PuzzleView, Words } from "../generated/api";
 import { Practice } from "../learn/practice.svelte";
-import { failureText } from "../lib/failures";
+import { failureNotice } from "../lib/failures";
 import { preferences } from "../lib/settings.svelte";
 import type { PuzzleOutcome } from "./progress.svelte";
 
@@ -169,7 +169,7 @@ export class PuzzleRun {
     this.phase = "choose";
     this.steps = this.steps.slice(0, this.#right);
     this.toEnd();
-    this.practice.notice = failureText(error);
+    this.practice.notice = failureNotice(error);
   }
 
   /** Shows turns one after another; `early`: with a pause before the first too. */

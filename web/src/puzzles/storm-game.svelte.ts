@@ -4,7 +4,8 @@ import { puzzlesApi } from "../api/puzzles";
 import type { StormPuzzleView } from "../generated/api";
 import { keep, readKeptFields, STORE } from "../host/web-storage";
 import { Practice } from "../learn/practice.svelte";
-import { failureText } from "../lib/failures";
+import { failureNotice } from "../lib/failures";
+import type { Notice } from "../lib/notice";
 import { progress } from "./progress.svelte";
 import { puzzleOf, type Pictured } from "./shelf";
 import { afterRight, afterWrong, beginStorm, bonusOf, leftOf, type StormRun } from "./storm";
@@ -43,7 +44,7 @@ export class StormGame {
   /** The tab was out of sight while the clock went on. */
   away = $state(false);
   record = $state(false);
-  problem = $state("");
+  problem = $state.raw<Notice | null>(null);
   #puzzles: readonly StormPuzzleView[] = [];
   #number = 0;
   #timer = 0;
@@ -59,13 +60,13 @@ export class StormGame {
   }
 
   async begin(): Promise<void> {
-    this.problem = "";
+    this.problem = null;
     try {
       this.#puzzles = (await puzzlesApi.storm(Math.floor(Math.random() * SEEDS))).puzzles;
       this.#number = 0;
       await this.#prepared(0);
     } catch (error) {
-      this.problem = failureText(error);
+      this.problem = failureNotice(error);
       return;
     }
     // Nobody is there to play it any more.
@@ -132,7 +133,7 @@ export class StormGame {
       practice.show(pictured.puzzle.view);
       this.shown = { ...pictured, practice };
     } catch (error) {
-      this.problem = failureText(error);
+      this.problem = failureNotice(error);
       this.end();
     }
   }

@@ -2,7 +2,8 @@
 
 import type { AsidesMessage, ClockView, EventView, LastTurnView, LineView, PactsMessage, PositionView, SeatView, StateMessage, SuggestedPactView, TableView, ThinkingMessage, UpdateMessage, VoteView } from "../generated/api";
 import { GameSocket, RequestSuperseded, ServerRefusal, type GameAnswer, type GameRequest, type Status } from "../api/game-socket";
-import { nameWithParty, playerName, type Notice } from "../lib/phrases";
+import type { Notice } from "../lib/notice";
+import { nameWithParty, playerName } from "../lib/phrases";
 
 /** The recent turns that are marked on the board at most. */
 const RECENT_TURNS = 8;
@@ -334,7 +335,7 @@ export class GameFeed {
     this.#answer = null;
     if (kind === "draw_offered" && [...this.mine].some((one) => text?.includes(one))) this.#answer = { key: "web.draw.offered" };
     if (kind === "draw_declined" && party !== null && !this.mine.includes(party))
-      this.#answer = { key: "web.draw.refused", values: { party: nameWithParty(this.seat(party), party) } };
+      this.#answer = { key: "web.draw.refused", values: { party: () => nameWithParty(this.seat(party), party) } };
     this.notice = this.#answer;
   }
 
@@ -344,7 +345,7 @@ export class GameFeed {
     if (held?.number === vote?.number || this.mine === "" || this.over) return;
     this.#answer = null;
     if (held && held.kind !== "resume" && !events.some(({ kind }) => CARRIED.has(kind)))
-      this.#answer = { key: `table.vote.${held.kind}.failed`, values: { player: playerName(this.seat(held.party), held.party) } };
+      this.#answer = { key: `table.vote.${held.kind}.failed`, values: { player: () => playerName(this.seat(held.party), held.party) } };
     this.notice = this.#answer;
   }
 

@@ -3,8 +3,8 @@
 import type { GameAnswer, GameRequest } from "../api/game-socket";
 import type { Choice, PositionView, StateMessage, ThreatView, Words } from "../generated/api";
 import { endsOf } from "../board/turn";
-import type { Notice } from "../lib/phrases";
 import { ownParty } from "./standing";
+import type { Notice } from "../lib/notice";
 
 const NO_THREATS: Notice = { key: "web.threats.none" };
 

@@ -6,8 +6,9 @@ import type { Scene } from "../board/scene";
 import { TurnChooser } from "../board/turn-chooser.svelte";
 import { sceneWith, type TurnChoice, type StageKind, type TurnStage } from "../board/turn";
 import type { DangerView, PositionView, StateMessage } from "../generated/api";
+import type { Notice } from "../lib/notice";
 import { preferences } from "../lib/settings.svelte";
-import { whyUnmoved, type Notice } from "../lib/phrases";
+import { whyUnmoved } from "../lib/phrases";
 import { ownParties } from "./standing";
 
 /** A whole turn that waits for a yes. */
