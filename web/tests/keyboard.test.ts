@@ -7,7 +7,7 @@ import { gamesApi } from "../src/api/games";
 import { lessonsApi } from "../src/api/lessons";
 import { puzzlesApi } from "../src/api/puzzles";
 import { studyApi } from "../src/api/study";
-import type { BoardView, Choice, DiagramView, LessonAttemptView, LessonView, LookView, PuzzleIndexView, PuzzleView } from "../src/generated/api";
+import type { BoardView, Choice, DiagramView, LessonAttemptView, LessonView, LookView, PuzzleAttemptView, PuzzleIndexView, PuzzleView } from "../src/generated/api";
 import Lesson from "../src/learn/Lesson.svelte";
 import PracticeBoard from "../src/learn/PracticeBoard.svelte";
 import type { Practice } from "../src/learn/practice.svelte";
@@ -45,7 +45,8 @@ const view = {
 };
 const task = { goal: words, hint: words, marks: [], answer: "a1-a2" };
 const lesson = { name: "a", number: 1, many: 2, title: words, chapter: words, edition: "original", why: words, variant: "hex-3", pact: [], before: null, after: null, tasks: [task], view };
-const puzzle = { name: "a", title: words, goal: words, rating: 1200, kind: "maze", party: "r", moves: 1, edition: "original", variant: "hex-3", position: "p", hint: null, view };
+const hint = { piece: "a1", target: "a2", idea: words, piece_words: words, target_words: words };
+const puzzle = { name: "a", title: words, goal: words, rating: 1200, kind: "maze", party: "r", moves: 1, edition: "original", variant: "hex-3", position: "p", hint, view };
 
 beforeEach(() => {
   vi.restoreAllMocks();
@@ -107,6 +108,30 @@ it("after the last hint of a lesson the keyboard goes on at the board", async ()
   expect(screen.focus).not.toHaveBeenCalled();
   await press("learn.hint.more");
   await until(() => expect(screen.focus).toHaveBeenCalledOnce());
+});
+
+it("stays on a button of a puzzle that does nothing any more, and pressing that changes nothing", async () => {
+  preferences.kept.animation = "none";
+  const attempt = { right: false, done: false, words, hint: null, turns: ["a1-a2"], views: [view] };
+  vi.spyOn(puzzlesApi, "attempt").mockResolvedValue(attempt as unknown as PuzzleAttemptView);
+  const practice = await shown("a puzzle");
+  for (const n of [0, 1, 2, 2]) await press(`puzzles.hint.${n}`);
+  const { activeElement: last } = document;
+  expect([last?.textContent.trim(), last?.getAttribute("aria-disabled"), document.querySelectorAll(".hint p").length]).toEqual(["puzzles.hint.2", "true", 3]);
+  await practice.chooser.pick("a1");
+  await practice.chooser.pick("a2");
+  const button = (name: string): HTMLElement | null => document.querySelector(`[aria-label="puzzles.${name}"]`);
+  const step = (): string | undefined => document.querySelector("[aria-current=step]")?.textContent;
+  await until(() => expect(button("before")).not.toBeNull());
+  for (const name of ["before", "after"]) {
+    for (let i = 0; i < 2; i++) {
+      button(name)?.focus();
+      button(name)?.click();
+      flushSync();
+    }
+    expect([document.activeElement, button(name)?.getAttribute("aria-disabled")]).toEqual([button(name), "true"]);
+    expect(step() === undefined).toBe(name === "before");
+  }
 });
 
 it("a lesson that is begun once more is gone on with at the board", async () => {
