@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
 from typing import Any, NoReturn, TypeVar, TypeVarTuple
@@ -66,6 +66,8 @@ class BrowserDatabase:
         self.talk: dict[str, list[Json]] = {}
         self.kept: str | None = None
         self.found: dict[tuple[str, str], str] = {}
+        # Which tabs show which games, and how often.
+        self.shown: Counter[tuple[Tab, str]] = Counter()
         self.full = False
         self.locked = False
 
@@ -154,7 +156,7 @@ class Tab:
 
     def __init__(self, database: BrowserDatabase | None = None) -> None:
         self.database = database or BrowserDatabase()
-        self.app = PageApp(self.database, self, "a build", bot_delay=0.0)
+        self.app = PageApp(self.database, self, "a build", bot_delay=0.0, tabs=self)
         self.saved: list[tuple[bool, str]] = []
         self._numbers = iter(range(1, 1_000_000))
         self._answers: dict[int, asyncio.Queue[tuple[int, str, str, bool]]] = {}
@@ -174,6 +176,25 @@ class Tab:
 
     def storage(self, saved: bool, reason: str) -> None:
         self.saved.append((saved, reason))
+
+    # --- the other tabs -------------------------------------------------------------------------
+
+    def show(self, game: str) -> None:
+        self.database.shown[self, game] += 1
+
+    def leave(self, game: str) -> None:
+        self.database.shown[self, game] -= 1
+
+    async def shown_elsewhere(self, game: str) -> bool:
+        await asyncio.sleep(0)
+        shown = self.database.shown.items()
+        return any(n > 0 and tab is not self and name == game for (tab, name), n in shown)
+
+    def kill(self) -> None:
+        """End the tab without a word; what it holds goes with it."""
+        for tab, game in tuple(self.database.shown):
+            if tab is self:
+                del self.database.shown[tab, game]
 
     # --- the page -------------------------------------------------------------------------------
 

@@ -150,8 +150,36 @@ def test_a_tab_that_was_killed_cost_nobody_time(scene: Scene) -> None:
         name = await killed.new_game(**BODY)
         here, _ = await opened(killed, name)
         await here.change("pause", on=True)
+        killed.kill()
         _, state = await opened(Tab(killed.database), name)
         assert state["clock"]["paused"] and state["clock"]["left"]["r"] == 60_000
+
+    scene(play)
+
+
+def test_clocks_run_while_any_tab_shows_the_game(scene: Scene) -> None:
+    async def play() -> None:
+        first = Tab()
+        second = Tab(first.database)
+        name = await first.new_game(**BODY)
+        log = first.database.logs[name]
+        here, _ = await opened(first, name)
+        await here.change("pause", on=True)
+        # A second tab comes, and goes again.
+        there, state = await opened(second, name)
+        assert state["clock"]["running"] == "r" and not state["clock"]["paused"]
+        there.close()
+        await second.json("GET", "/api/games")
+        assert len(log) == 2
+        # The one that leaves last stops them.
+        there, _ = await opened(second, name)
+        here.close()
+        await first.json("GET", "/api/games")
+        assert len(log) == 2
+        there.close()
+        while len(log) < 3:
+            await asyncio.sleep(0)
+        assert isinstance(decode(log[-1]["data"], EVENT_VERSION), Paused)
 
     scene(play)
 

@@ -5,6 +5,7 @@ import { openChannel } from "./channel";
 import { EngineError } from "./fault";
 import { loadEngine } from "./load";
 import type { FromEngine, ToEngine } from "./protocol";
+import { Tabs } from "./tabs";
 
 /** The engine's door, in Python (`djambi.server.apps.page.PageApp`): every call returns at once. */
 interface PageApp {
@@ -31,11 +32,11 @@ function failed(error: unknown): void {
   tell({ type: "failed", fault: error instanceof EngineError ? error.fault : "broken", detail });
 }
 
-const tabs = openChannel(CHANNEL);
-tabs?.addEventListener("message", ({ data }: MessageEvent<string>) => app?.changed(data));
+const channel = openChannel(CHANNEL);
+channel?.addEventListener("message", ({ data }: MessageEvent<string>) => app?.changed(data));
 
 const store = new BrowserStore({
-  stored: (game) => tabs?.postMessage(game),
+  stored: (game) => channel?.postMessage(game),
   outdated: () => tell({ type: "outdated" }),
 });
 
@@ -56,7 +57,7 @@ async function load(build: string, fresh: boolean): Promise<void> {
     onProgress: ({ loaded, total }) => tell(loaded < total ? { type: "progress", loaded, total } : { type: "starting" }),
   });
   const make = python.runPython("from djambi.server.apps.page import PageApp; PageApp") as (...given: unknown[]) => PageApp;
-  app = make(store, sink, build);
+  app = make(store, sink, build, new Tabs());
   tell({ type: "ready" });
 }
 

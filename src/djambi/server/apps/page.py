@@ -39,6 +39,7 @@ from djambi.server.page.asides import PageAsides
 from djambi.server.page.everything import Everything
 from djambi.server.page.requests import PageRequest, decoded_body, page_request
 from djambi.server.page.store import PageStore, StorageUnreadable, StoreBridge
+from djambi.server.page.tabs import PageTabs, TabsBridge
 from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.requests import ErrorView
 from djambi.server.sessions.session import GameServices, SocketSession, number_in_query
@@ -77,13 +78,20 @@ class PageApp:
         bridge: the browser's database.
         sink: where answers go.
         build: what is running, by a hash: another build's thoughts about positions are its own.
+        tabs: which tabs show a game; None where there are no others.
         bot_delay: seconds between two turns of bots.
     """
 
     def __init__(
-        self, bridge: StoreBridge, sink: PageSink, build: str = "", bot_delay: float = BOT_DELAY_S
+        self,
+        bridge: StoreBridge,
+        sink: PageSink,
+        build: str = "",
+        tabs: TabsBridge | None = None,
+        bot_delay: float = BOT_DELAY_S,
     ) -> None:
         self._sink = sink
+        self._tabs = PageTabs(tabs)
         events = EventPublisher()
         store = PageStore(bridge, sink.storage)
         self.registry = GameRegistry(store, events)
@@ -109,7 +117,7 @@ class PageApp:
         self._connections: dict[int, _Connection] = {}
         self._beside: set[asyncio.Task[None]] = set()
         events.subscribe(TableChanged, lambda event: self.runner.wake(event.room))
-        LocalClocks(self.registry, events)
+        LocalClocks(self.registry, events, self._tabs.shown_elsewhere)
         # Another tab's bots may have gone with it.
         events.subscribe(TableFollowed, lambda event: self.runner.wake(event.room))
         events.subscribe(ClientJoined, lambda event: self.runner.wake(event.room))
@@ -182,7 +190,7 @@ class PageApp:
         """
         asked = parse_qs(query)
         after, said = (number_in_query(asked.get(name, [""])[0]) for name in ("after", "said"))
-        connection = _Connection(number, self._games, self._sink)
+        connection = _Connection(number, self._games, self._sink, self._tabs)
         self._connections[number] = connection
         connection.begin(game, after, said)
         connection.task.add_done_callback(lambda _: self._connections.pop(number, None))
@@ -223,11 +231,12 @@ class PageApp:
 class _Connection:
     """One page at one game: what it sends waits in `inbox` until the game is there."""
 
-    def __init__(self, number: int, services: GameServices, sink: PageSink) -> None:
+    def __init__(self, number: int, services: GameServices, sink: PageSink, tabs: PageTabs) -> None:
         self.number = number
         self.inbox: asyncio.Queue[str] = asyncio.Queue()
         self._services = services
         self._sink = sink
+        self._tabs = tabs
 
     def begin(self, game: str, after: int, said: int) -> None:
         """Serve the page until its task is cancelled."""
@@ -243,6 +252,7 @@ class _Connection:
             self._sink.closed(self.number, NO_GAME, "no such game")
             return
         session = SocketSession(self._services, room, Listener(READER))
+        self._tabs.show(game)
         registry.join(room, session.listener, after, said)
         reader = asyncio.create_task(self._read(session))
         try:
@@ -250,6 +260,8 @@ class _Connection:
                 self._sink.message(self.number, data.decode())
             self._sink.closed(self.number, COME_BACK, "come back")
         finally:
+            # Of two tabs that leave at once, the one that asks last is to find nobody.
+            self._tabs.leave(game)
             registry.leave(room, session.listener)
             session.end()
             await end_tasks(reader)

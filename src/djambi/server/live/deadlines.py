@@ -106,12 +106,19 @@ class LocalClocks:
     """Sees to the clocks of games at one computer, of all that `registry` has.
 
     They stand whenever nobody is at the game, also while nothing of this ran or the computer was
-    asleep; a party that lets its clock run out is out. It looks from the first game on; `await
-    end()` after.
+    asleep; a party that lets its clock run out is out. `shown_elsewhere` tells whether somebody is
+    at a game in another process, whose clocks are not for this one to stop. It looks from the first
+    game on; `await end()` after.
     """
 
-    def __init__(self, registry: GameRegistry, events: EventPublisher) -> None:
+    def __init__(
+        self,
+        registry: GameRegistry,
+        events: EventPublisher,
+        shown_elsewhere: Callable[[str], Awaitable[bool]] | None = None,
+    ) -> None:
         self._registry = registry
+        self._shown_elsewhere = shown_elsewhere
         self._tasks = BackgroundTasks()
         self._queue = DeadlineQueue(self._look)
         self._begun = False
@@ -133,8 +140,7 @@ class LocalClocks:
             self._awake_at = now()
             self._queue.begin()
             self._tasks.repeat(_LOOK_INTERVAL_S, self._wake)
-        if room.state.clock.since is not None:
-            await room.change(None, Adjourned)
+        await self._stop(room, Adjourned)
 
     def _changed(self, room: GameRoom) -> None:
         self._schedule(room)
@@ -168,16 +174,19 @@ class LocalClocks:
 
     def _stop_if_left(self, room: GameRoom) -> None:
         if not room.listeners and room.state.clock.since is not None:
-            self._tasks.start(_pause(room))
+            self._tasks.start(self._stop(room, Paused))
+
+    async def _stop(self, room: GameRoom, event: type[Adjourned | Paused]) -> None:
+        """Stop the clocks, unless somebody has come meanwhile or is at the game elsewhere."""
+        if room.state.clock.since is None:
+            return
+        if self._shown_elsewhere is not None and await self._shown_elsewhere(room.id):
+            return
+        await room.change(
+            None, lambda: None if room.listeners or room.state.clock.since is None else event()
+        )
 
 
 def _timeout(room: GameRoom) -> LogEvent | None:
     due = clock_due(room.state)
     return due.event if due is not None and due.at <= now() else None
-
-
-async def _pause(room: GameRoom) -> None:
-    """Stop the clocks, unless somebody has come meanwhile."""
-    await room.change(
-        None, lambda: None if room.listeners or room.state.clock.since is None else Paused()
-    )
