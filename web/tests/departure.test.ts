@@ -48,7 +48,7 @@ describe("the way to a new game", () => {
     router.go("/rules");
     made("abc");
     await gone;
-    expect([router.path, location.pathname, departure.problem]).toEqual(["/rules", "/rules", ""]);
+    expect([router.path, location.pathname, departure.problem]).toEqual(["/rules", "/rules", null]);
   });
 
   it("says why it cannot be gone, until it is tried again", async () => {
@@ -56,6 +56,6 @@ describe("the way to a new game", () => {
     await departure.to(() => Promise.reject(new ApiError("busy", { en: "Busy.", fr: "Occupé." })));
     expect([departure.problem, departure.going, router.path]).toEqual(["Busy.", false, "/new"]);
     await departure.to(() => Promise.resolve({ id: "abc" }));
-    expect([departure.problem, router.path]).toEqual(["", "/g/abc"]);
+    expect([departure.problem, router.path]).toEqual([null, "/g/abc"]);
   });
 });

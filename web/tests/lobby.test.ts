@@ -45,7 +45,7 @@ describe("the lists", () => {
     await lists.filter({ ...NONE, clock: "turn" });
     fail(new ApiError("unreachable", null));
     await first;
-    expect([lists.problem, lists.lobby?.people]).toEqual(["", 1]);
+    expect([lists.problem, lists.lobby?.people]).toEqual([null, 1]);
   });
 
   it("are looked at seldom while the feed is open, and never by all pages in the same moment", () => {

@@ -14,7 +14,7 @@ vi.mock("../src/learn/exercise.svelte", () => ({
     readonly now = { answer: "f2-f6", goal: { en: "", fr: "" }, hint: { en: "", fr: "" } };
     readonly practice = {
       view: {},
-      notice: "",
+      notice: null,
       prompt: "Choose where the corpse is placed.",
       chooser: { started: true, hand: { stage: { kind: "placement" }, turn: { origin: "f2" } } },
       marks: () => ({}),

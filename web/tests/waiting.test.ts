@@ -64,6 +64,21 @@ describe("a table that waits", () => {
     await unmount(made);
   });
 
+  it("seats nobody over whom the keyboard only passes", async () => {
+    const { feed, made } = await shown(false);
+    const list = document.querySelector("select");
+    if (!list) throw new Error("no list");
+    list.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown" }));
+    list.value = "bot:club";
+    list.dispatchEvent(new Event("change", { bubbles: true }));
+    await settled();
+    expect(feed.say).not.toHaveBeenCalled();
+    list.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+    await settled();
+    expect(feed.say.mock.calls).toEqual([[expect.objectContaining({ type: "seat", player: "bot" })]]);
+    await unmount(made);
+  });
+
   it.each([
     ["lost", "web.lost"],
     ["outdated", "web.outdated"],
