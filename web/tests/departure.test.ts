@@ -54,7 +54,7 @@ describe("the way to a new game", () => {
   it("says why it cannot be gone, until it is tried again", async () => {
     const departure = new Departure();
     await departure.to(() => Promise.reject(new ApiError("busy", { en: "Busy.", fr: "Occupé." })));
-    expect([departure.problem, departure.going, router.path]).toEqual(["Busy.", false, "/new"]);
+    expect([departure.problem, departure.going, router.path]).toEqual([{ words: { en: "Busy.", fr: "Occupé." } }, false, "/new"]);
     await departure.to(() => Promise.resolve({ id: "abc" }));
     expect([departure.problem, router.path]).toEqual([null, "/g/abc"]);
   });

@@ -39,6 +39,9 @@ async function part(lang: Lang, prefix: string): Promise<Module> {
   return load();
 }
 
+/** What is filled into a sentence; what is itself said in a language may be a function. */
+export type Values = Readonly<Record<string, string | number | (() => string)>>;
+
 /** A value, and before it a French word that may lose its e. */
 const VALUE = /(?:\b([dD]e|[qQ]ue) )?\{(\w+)\}/g;
 
@@ -84,8 +87,11 @@ class Texts {
   }
 
   /** Returns the sentence of a key, its `{names}` filled in; the key itself where there is none. */
-  say(key: string, values: Readonly<Record<string, string | number>> = {}): string {
-    return this.fill(this.#catalogue[key] ?? key, (name) => values[name]);
+  say(key: string, values: Values = {}): string {
+    return this.fill(this.#catalogue[key] ?? key, (name) => {
+      const value = values[name];
+      return typeof value === "function" ? value() : value;
+    });
   }
 
   /** Returns a sentence of the current language, its `{names}` filled in, those excepted that `value` does not know. */
@@ -100,7 +106,7 @@ class Texts {
   }
 
   /** Returns a sentence as `say` does, in the form for one or for several: `key.one`, `key.other`. */
-  count(key: string, n: number, values: Readonly<Record<string, string | number>> = {}): string {
+  count(key: string, n: number, values: Values = {}): string {
     const form = new Intl.PluralRules(this.lang).select(n) === "one" ? "one" : "other";
     return this.say(`${key}.${form}`, { n, ...values });
   }
@@ -116,5 +122,5 @@ class Texts {
 }
 
 export const texts = new Texts();
-export const t = (key: string, values?: Readonly<Record<string, string | number>>): string =>
+export const t = (key: string, values?: Values): string =>
   texts.say(key, values);
