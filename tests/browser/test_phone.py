@@ -520,6 +520,29 @@ def test_a_finger_on_the_board_of_the_first_screen_scrolls_the_page(phone: Table
     assert set(actions) == {"auto"}
 
 
+def draw_up(page: Page, board: Locator, x: float, y: float) -> str:
+    """Draw a finger up from a point of the window; return how that ended for the board.
+
+    A browser that scrolls takes the finger away from the page.
+    """
+    board.evaluate(
+        """(one) => {
+          window.ends = [];
+          for (const name of ["pointerup", "pointercancel"])
+            one.addEventListener(name, () => window.ends.push(name), { once: true });
+        }"""
+    )
+    session = cast("Any", page.context.new_cdp_session(page))
+    for kind, points in (
+        ("touchStart", [{"x": x, "y": y}]),
+        *(("touchMove", [{"x": x, "y": y - 10 * step}]) for step in range(1, 13)),
+        ("touchEnd", []),
+    ):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    page.wait_for_function("window.ends.length > 0")
+    return str(page.evaluate("window.ends[0]"))
+
+
 @pytest.mark.parametrize(("play", "end"), [("none", "pointercancel"), ("all", "pointerup")])
 def test_a_finger_on_an_embedded_board_scrolls_unless_it_plays(
     phone: Table, play: str, end: str
@@ -527,23 +550,25 @@ def test_a_finger_on_an_embedded_board_scrolls_unless_it_plays(
     phone.page.goto(f"{phone.server.url}/embed?play={play}")
     board = phone.page.locator("svg.board[role=application]")
     board.locator(".token").first.wait_for()
-    # A browser that scrolls takes the finger away from the page.
-    board.evaluate(
-        """(one) => {
-          window.ends = [];
-          for (const name of ["pointerup", "pointercancel"])
-            one.addEventListener(name, () => window.ends.push(name));
-        }"""
-    )
     box = board.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    session = cast("Any", phone.page.context.new_cdp_session(phone.page))
-    for kind, points in (
-        ("touchStart", [{"x": x, "y": y}]),
-        *(("touchMove", [{"x": x, "y": y - 10 * step}]) for step in range(1, 13)),
-        ("touchEnd", []),
-    ):
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    phone.until(lambda: phone.page.evaluate("window.ends"))
-    assert phone.page.evaluate("window.ends") == [end]
+    assert draw_up(phone.page, board, x, y) == end
+
+
+def test_a_finger_on_a_board_of_the_rulebook_scrolls_unless_it_drags_a_piece(phone: Table) -> None:
+    phone.page.goto(f"{phone.server.url}/rules")
+    board = phone.page.locator("svg.board[role=application]").first
+    board.locator(".target").first.wait_for()
+    board.evaluate("one => one.scrollIntoView({ block: 'center' })")
+    piece, other = (
+        board.locator(f"[data-cell]{cells}").last.get_attribute("data-cell")
+        for cells in (".target", ":not(.target)")
+    )
+    for cell, end in ((piece, "pointerup"), (other, "pointercancel")):
+        box = board.locator(f"[data-cell='{cell}']").bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        before = phone.page.evaluate("scrollY")
+        assert draw_up(phone.page, board, x, y) == end
+        assert (phone.page.evaluate("scrollY") > before) == (end == "pointercancel")

@@ -44,6 +44,7 @@ class Pointers {
     element.addEventListener("pointerup", this.#release);
     element.addEventListener("pointercancel", this.#cancel);
     element.addEventListener("pointerleave", () => this.#hover(null));
+    element.addEventListener("touchmove", this.#hold, { passive: false });
     element.addEventListener("wheel", this.#wheel, { passive: false });
     element.addEventListener("contextmenu", (event) => {
       // A long press on a touch screen is ours.
@@ -100,6 +101,11 @@ class Pointers {
       const k = this.#camera.scale;
       this.#camera.pan((before.x - at.x) / k, (before.y - at.y) / k);
     }
+  };
+
+  /** Keeps the page where it is, that a finger may scroll, while the finger drags a piece. */
+  #hold = (event: TouchEvent): void => {
+    if (event.cancelable && (this.#mode === "drag" || this.#mode === "pinch")) event.preventDefault();
   };
 
   #release = (event: PointerEvent): void => {
