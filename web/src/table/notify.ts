@@ -13,11 +13,15 @@ export const askable = (): boolean => able() && Notification.permission === "def
 /** Has the browser ask its user. */
 export const ask = (): void => void Notification.requestPermission();
 
+/** A notice in the place of an older one comes with a sound as well, where browsers know of that. */
+type Options = NotificationOptions & { renotify: boolean };
+
 /** Says something while the page is out of sight; `about` replaces an older notice about the same. */
 export function notify(title: string, body: string, about: string): void {
   if (!document.hidden || !allowed()) return;
   try {
-    const notice = new Notification(title, { body, tag: about, icon: besidePage("icon-192.png") });
+    const options: Options = { body, tag: about, renotify: true, icon: besidePage("icon-192.png") };
+    const notice = new Notification(title, options);
     notice.addEventListener("click", () => {
       window.focus();
       notice.close();
