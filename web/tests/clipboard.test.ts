@@ -29,6 +29,32 @@ describe("a text that is copied", () => {
     expect(writeText).toHaveBeenCalledWith("a link");
   });
 
+  it("is handed over in the click itself where it is still to come", async () => {
+    const written: Promise<Blob>[] = [];
+    vi.stubGlobal("ClipboardItem", class { constructor(readonly parts: Record<string, Promise<Blob>>) {} });
+    const write = vi.fn(async ([item]: { parts: Record<string, Promise<Blob>> }[]) => void written.push(item?.parts["text/plain"] as Promise<Blob>));
+    vi.stubGlobal("navigator", { clipboard: { write } });
+    let come: (text: string) => void = () => undefined;
+    const copied = copyText(new Promise((resolve) => (come = resolve)));
+    expect(write).toHaveBeenCalledOnce();
+    come("a link");
+    expect([await copied, await (await written[0])?.text()]).toEqual([true, "a link"]);
+  });
+
+  it("fails as what it is made of does", async () => {
+    vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.resolve() } });
+    vi.stubGlobal("ClipboardItem", undefined);
+    await expect(copyText(Promise.reject(new Error("no record")))).rejects.toThrow("no record");
+  });
+
+  it("is written once it is there where browsers take no promise", async () => {
+    const writeText = vi.fn(() => Promise.resolve());
+    vi.stubGlobal("navigator", { clipboard: { writeText } });
+    vi.stubGlobal("ClipboardItem", undefined);
+    expect(await copyText(Promise.resolve("a link"))).toBe(true);
+    expect(writeText).toHaveBeenCalledWith("a link");
+  });
+
   it("is copied where there is none, as over plain HTTP, and the focus stays where it was", async () => {
     vi.stubGlobal("navigator", {});
     const copied = copying();
