@@ -44,13 +44,17 @@ def test_validate_names_the_game_and_reads_on(
 
 
 def test_a_file_with_errors_is_not_replaced_by_what_could_be_read_of_it(
-    several: Path, capsys: pytest.CaptureFixture[str]
+    several: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = several.read_bytes()
     (several.parent / "folder").mkdir()
     for same in (several, several.parent / "folder" / ".." / several.name):
         assert main(["convert", str(several), "-o", str(same)]) == 2
         assert "stays as it is" in capsys.readouterr().err
+    with several.open(encoding="utf-8") as stream, monkeypatch.context() as streams:
+        streams.setattr("sys.stdin", stream)
+        assert main(["convert", "-", "-o", str(several)]) == 2
+        assert f"{several} stays as it is" in capsys.readouterr().err
     assert several.read_bytes() == before
     several.write_text(GAME.format(1, "c3-e3"), encoding="utf-8")
     assert main(["convert", str(several), "-o", str(several)]) == 0

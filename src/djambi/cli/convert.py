@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,10 +53,22 @@ def command(file: str, form: str, output: str, lang: str) -> int:
                 target.writelines(f"{line}\n" for line in _lines(game, form, lang))
     for fault in faults:
         click.echo(located(file, fault), err=True)
-    if faults and is_file(file) and is_file(output) and Path(output).samefile(file):
-        raise DjambiError(f"{file} stays as it is: what follows an error would be lost")
+    if faults and _is_written_over(file, output):
+        raise DjambiError(f"{output} stays as it is: what follows an error would be lost")
     write_out(output, target.getvalue())
     return 1 if faults else 0
+
+
+def _is_written_over(file: str, output: str) -> bool:
+    """Return whether the output is the file that was read, by a name or as standard input."""
+    if output == "-" or not is_file(output):
+        return False
+    try:
+        read = os.fstat(sys.stdin.fileno()) if file == "-" else Path(file).stat()
+    except OSError:
+        # Standard input is no file of the system.
+        return False
+    return os.path.samestat(read, Path(output).stat())
 
 
 def _lines(game: Game, form: str, lang: str) -> Iterator[str]:
