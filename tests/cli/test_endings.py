@@ -68,6 +68,25 @@ def test_a_position_is_looked_up(capsys: pytest.CaptureFixture[str], folder: Pat
     assert len(told["turns"]) == len(Position.parse(WON).legal_turns())
 
 
+def test_a_win_that_may_come_after_the_quiet_limit_is_not_promised(
+    capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    def told(quiet: int, *more: str) -> list[str]:
+        position = f"{WON[:-4]} {quiet} 0"
+        assert main(["endings", "--position", position, "--folder", str(folder), *more]) == 0
+        return capsys.readouterr().out.splitlines()
+
+    assert told(194)[0] == "Red wins, 6 turns from the end"
+    late = "Red wins, 6 turns from the end, unless 200 turns without a death make it a draw before"
+    assert told(195)[0] == late
+    lines = told(199)
+    assert lines[0] == late
+    assert {line.split(maxsplit=1)[1] for line in lines[1:]} == {"shared: nobody wins by force"}
+    assert "200 coups sans mort" in told(199, "--lang", "fr")[0]
+    in_time = [json.loads(told(quiet, "--json")[0])["in_time"] for quiet in (194, 195)]
+    assert in_time == [True, False]
+
+
 def test_turns_that_differ_by_more_than_placements_are_told_apart(
     capsys: pytest.CaptureFixture[str], folder: Path
 ) -> None:

@@ -111,6 +111,32 @@ def test_without_a_quiet_limit_no_win_is_too_late(compiled: bool) -> None:
     assert exact_value(Position.parse(text.format("original", 199))) is None
 
 
+def test_a_value_says_whether_its_win_comes_before_the_quiet_limit() -> None:
+    material = Material.parse("CA-C")
+
+    def in_time(quiet: int, own_turns: bool = False, rounds: int = 50) -> bool:
+        rules = Rules.of("original", quiet_rounds=rounds)
+        endings = Endings(SMALL, rules, own_turns=own_turns)
+        place = list(endings.table(material).values).index(2 * 2)
+        position = endings.position(material, place)
+        assert position is not None
+        late = Position.from_setup(position.setup().replace(quiet=quiet))
+        value = endings.probe(late)
+        assert value == EndingValue("r", 2, value is not None and value.in_time)
+        return value.in_time
+
+    assert [in_time(quiet) for quiet in (0, 98, 99)] == [True, True, False]
+    assert in_time(10_000, rounds=0)
+    # The other player may have two turns to each of the winner's.
+    assert [in_time(quiet, own_turns=True) for quiet in (94, 95)] == [True, False]
+
+
+def test_what_no_turn_can_prevent_comes_in_time() -> None:
+    shared = probe("square-4 original 8yC/9/9/9/rC8/9/9/9/9 r,b>r,y,g>y rbyg r 199 0")
+    killed = probe("square-4 original 8yC/9/9/9/9/9/9/9/rC8 r,b>r,y,g>y rbyg r 200 0")
+    assert (shared, killed) == (EndingValue(None, 0), EndingValue("r", 1))
+
+
 def test_a_table_is_made_once_and_read_from_its_file(tmp_path: Path) -> None:
     told: list[tuple[str, int]] = []
 

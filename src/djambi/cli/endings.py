@@ -29,6 +29,7 @@ from djambi.endings import (
     EndingValue,
     Material,
     RatedTurn,
+    quiet_limit,
     statistics_of,
 )
 from djambi.errors import DjambiError
@@ -215,9 +216,10 @@ def _probe(position: Position, folder: Path, as_json: bool, lang: str) -> None:
         turns = [{"turn": str(each.turn), **_valued(each.value)} for each in rated]
         emit({"position": str(position), **_valued(value), "turns": turns})
         return
-    click.echo(_worth(value, lang))
+    limit = quiet_limit(position)
+    click.echo(_worth(value, limit, lang))
     for each in _told_apart(rated):
-        click.echo(f"{each.turn!s:12} {_worth(each.value, lang)}")
+        click.echo(f"{each.turn!s:12} {_worth(each.value, limit, lang)}")
 
 
 def _told_apart(rated: tuple[RatedTurn, ...]) -> list[RatedTurn]:
@@ -229,11 +231,12 @@ def _told_apart(rated: tuple[RatedTurn, ...]) -> list[RatedTurn]:
 
 
 def _valued(value: EndingValue) -> dict[str, object]:
-    return {"winner": value.winner, "in": value.turns}
+    return {"winner": value.winner, "in": value.turns, "in_time": value.in_time}
 
 
-def _worth(value: EndingValue, lang: str) -> str:
+def _worth(value: EndingValue, limit: int, lang: str) -> str:
     if value.winner is None:
         return say("cli.endings.shared", lang)
     key = "cli.endings.won" if value.turns else "cli.endings.over"
-    return say(key, lang, party=say(f"party.{value.winner}", lang), n=value.turns)
+    found = say(key, lang, party=say(f"party.{value.winner}", lang), n=value.turns)
+    return found if value.in_time else say("cli.endings.late", lang, worth=found, limit=limit)

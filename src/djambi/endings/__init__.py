@@ -4,7 +4,13 @@
 them in a folder; `docs/endings.md` has what came of it.
 """
 
-from djambi.endings.endings import Endings, EndingValue, RatedTurn, unsupported_option
+from djambi.endings.endings import (
+    Endings,
+    EndingValue,
+    RatedTurn,
+    quiet_limit,
+    unsupported_option,
+)
 from djambi.endings.material import FOUR_MAN_ENDINGS, THREE_MAN_ENDINGS, Material
 from djambi.endings.statistics import EndingStatistics, statistics_of
 from djambi.endings.three_men import best_exact_turn, exact_value, may_be_exact
@@ -20,6 +26,7 @@ __all__ = [
     "best_exact_turn",
     "exact_value",
     "may_be_exact",
+    "quiet_limit",
     "statistics_of",
     "unsupported_option",
 ]

@@ -7,7 +7,7 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -28,6 +28,9 @@ positions were decided there."""
 
 FORMAT: Final = 2
 """Raised whenever tables change, so that older files are made anew."""
+
+MAX_PLIES_PER_OWN_TURN: Final = 3
+"""A party's turn, and at most two of the other's, who may be in power."""
 
 _KINDS: Final = "CARDNMx"
 _SHARED: Final = 255
@@ -54,12 +57,14 @@ _DECISIVE: Final[Mapping[str, Set[str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class EndingValue:
-    """What an ending is worth with best play, the quiet limit (RULES 7.4) left out."""
+    """What an ending is worth with best play, as its table has it, without the quiet limit."""
 
     winner: str | None
     """The letter of the party that wins by force, or None if the game is shared."""
     turns: int
     """In how many turns of both parties, or of the winner's own (`Endings`); 0 if it is shared."""
+    in_time: bool = field(default=True, repr=False)
+    """Whether the win surely comes before the quiet limit (RULES 7.4) makes the game a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +92,15 @@ def unsupported_option(rules: Rules) -> str | None:
 def _text_of(rules: Rules, name: str) -> str:
     value: object = getattr(rules, name)
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def quiet_limit(position: Position) -> int:
+    """Return after how many turns without a death a game is shared (RULES 7.4); 0 for no limit.
+
+    >>> quiet_limit(Position.start())
+    200
+    """
+    return position.rules.quiet_rounds * len(position.variant.parties)
 
 
 class Endings:
@@ -272,7 +286,14 @@ class Endings:
         value = table.values[table.index(turn, cells)]
         if value == _SHARED:
             return EndingValue(None, 0)
-        return EndingValue(parties[value & 1], value >> 1)
+        turns = value >> 1
+        return EndingValue(parties[value & 1], turns, self._is_in_time(position, turns))
+
+    def _is_in_time(self, position: Position, turns: int) -> bool:
+        """Return whether so many turns, the last of them a kill, cannot reach the quiet limit."""
+        plies = turns * MAX_PLIES_PER_OWN_TURN if self.own_turns else turns
+        limit = quiet_limit(position)
+        return not limit or plies == 1 or position.quiet + plies <= limit
 
     def rated_turns(self, position: Position) -> tuple[RatedTurn, ...] | None:
         """Return the legal turns of a position, best first for whoever is to move.

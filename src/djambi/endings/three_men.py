@@ -19,9 +19,6 @@ from djambi.rules import Rules, Variant
 THREE_MEN: Final = 3
 """How many pieces and corpses may be on the board, both Chiefs counted."""
 
-MAX_PLIES_PER_OWN_TURN: Final = 3
-"""A party's turn, and at most two of the other's, who may be in power."""
-
 KEPT_RULES: Final = 8
 """The rules and boards whose tables stay in memory: at most 2 MB each."""
 
@@ -55,11 +52,7 @@ def exact_value(position: Position) -> EndingValue | None:
     with _LOCK:
         endings = _endings(position.variant, position.rules)
         value = None if endings is None else endings.probe(position)
-    if value is None or value.winner is None:
-        return value
-    limit = position.rules.quiet_rounds * len(position.variant.parties)
-    latest = position.quiet + MAX_PLIES_PER_OWN_TURN * value.turns
-    return None if 0 < limit <= latest else value
+    return value if value is None or value.in_time else None
 
 
 def best_exact_turn(position: Position) -> Turn | None:
