@@ -66,6 +66,24 @@ def test_what_cannot_be_is_refused_in_both_languages(shared: Served, server: Ser
         server.call("POST", "/api/games", {"variant": "square-99"})
 
 
+def test_a_computer_s_own_server_says_that_it_has_no_tables(server: Server) -> None:
+    for ask in (
+        server.make,
+        server.lobby,
+        server.mine,
+        lambda: server.guest("Otto"),
+        lambda: server.invited("nothing"),
+    ):
+        with pytest.raises(Refused) as refused:
+            ask()
+        assert refused.value.code == "no_page"
+        assert "own server" in refused.value.sentence.en
+        assert "ordinateur" in refused.value.sentence.fr
+    with pytest.raises(Refused) as refused:
+        server.call("GET", "/api/nothing")
+    assert "no such page" in refused.value.sentence.en
+
+
 def test_turns_taken_back_are_seen(shared: Served, server: Server) -> None:
     game = shared.new_game(**HOT_SEAT)
     with server.table(game) as table, shared.sit(game) as person:

@@ -22,9 +22,11 @@ from djambi.client.wire import (
     OpenedTable,
     OwnAccount,
     ReceivedError,
+    Sentence,
     TableList,
 )
 from djambi.errors import DjambiError, quoted, require
+from djambi.texts import LANGUAGES, say
 from djambi.urls import url_parts
 
 T = TypeVar("T")
@@ -48,6 +50,9 @@ class Server:
             computer's own server (`djambi`), its owner.
         cookies: those of an earlier visit (`cookies`), so that a guest is recognised.
         timeout: seconds to wait for an answer.
+
+    A computer's own server has games, but no accounts, no lobby and no links: `guest`, `mine`,
+    `lobby`, `make` and `invited` are for online servers, and Refused by it.
 
     Raises OnlineError for an invalid address, token or cookie. Every method raises Lost if the
     server does not answer, and Refused if it refuses.
@@ -152,6 +157,16 @@ class Server:
         except msgspec.ValidationError as error:
             raise OnlineError(f"{self.origin}{path}: not understood: {error}") from None
 
+    def _read_online(self, kind: type[T], method: str, path: str, body: object = None) -> T:
+        """Do as `_read` where only an online server has the address."""
+        try:
+            return self._read(kind, method, path, body)
+        except Refused as refused:
+            if refused.code != "no_page" or self.me().online:
+                raise
+            told = {lang: say("tui.online.own_server", lang) for lang in LANGUAGES}
+            raise Refused(refused.code, Sentence(**told)) from None
+
     # --- who I am -------------------------------------------------------------------------------
 
     def me(self) -> OwnAccount:
@@ -161,17 +176,17 @@ class Server:
     def guest(self, name: str, language: str = "en") -> OwnAccount:
         """Sign in as a guest with this name."""
         body = {"name": name, "language": language}
-        return self._read(OwnAccount, "POST", "/api/me/guest", body)
+        return self._read_online(OwnAccount, "POST", "/api/me/guest", body)
 
     # --- tables ---------------------------------------------------------------------------------
 
     def mine(self) -> tuple[ListedTable, ...]:
         """Return my tables, those where it is my turn first."""
-        return self._read(TableList, "GET", "/api/mine").tables
+        return self._read_online(TableList, "GET", "/api/mine").tables
 
     def lobby(self) -> LobbyLists:
         """Return the tables waiting for players, and the games to watch."""
-        return self._read(LobbyLists, "GET", "/api/lobby")
+        return self._read_online(LobbyLists, "GET", "/api/lobby")
 
     def make(
         self,
@@ -194,13 +209,13 @@ class Server:
             "seats": [dict(seat) for seat in seats],
             "terms": dict(terms or {}),
         }
-        return self._read(OpenedTable, "POST", "/api/tables", body)
+        return self._read_online(OpenedTable, "POST", "/api/tables", body)
 
     def invited(self, link: str) -> Table:
         """Go to the table of a link, or of the key at its end."""
         require(link, str, "link")
         key = link.rstrip("/").rsplit("/", 1)[-1]
-        found = self._read(InvitedTable, "GET", f"/api/invite/{quote(key, safe='')}")
+        found = self._read_online(InvitedTable, "GET", f"/api/invite/{quote(key, safe='')}")
         return Table(self, found.id, key)
 
     def table(self, game: str, key: str = "") -> Table:
