@@ -113,7 +113,8 @@ class Game:
             faults: gets what is wrong with any of the games; each has its own :attr:`errors`.
 
         Raises:
-            TypeError: ``source`` is something else, such as a file's name.
+            TypeError: ``source`` is something else, such as a `Path`. (A file's name is a text,
+                and as that no game; what `open(name, "rb")` returns is read.)
 
         >>> [game] = Game.read("1. r c3-e3 b g3-g5")
         >>> game.position.mover

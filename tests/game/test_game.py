@@ -345,6 +345,14 @@ def test_what_is_wrong_is_said_with_its_place(text: str, line: int, column: int,
         list(Game.read(text))
 
 
+def test_a_file_s_name_is_told_from_a_game() -> None:
+    for name in ("games.djambi", "/tmp/games.txt\n"):
+        (fault,) = faults_of(name)
+        assert 'open(name, "rb")' in fault.message
+    (fault,) = faults_of("games")
+    assert "open" not in fault.message
+
+
 @pytest.mark.parametrize("tag", ['[Variant "square-3"]', '[Rules "bga"]'])
 def test_tags_that_contradict_the_position_are_a_fault(tag: str) -> None:
     (fault,) = faults_of(f'{tag}\n[Position "{Position.start()}"]\n\nr c3-e3\n')

@@ -26,6 +26,7 @@ _WORD: Final = re.compile(r"[^\s(){};$]+")
 _GLYPH: Final = re.compile(r"[!?]{1,2}|\$[0-9]{1,3}")
 _MARKED: Final = re.compile(r"(.+?)([!?]{1,2})")
 _BARE_TURN: Final = re.compile(r"--|[CARDNM]?[a-z][0-9]{0,3}[-x@~][a-z].*")
+_FILE_NAME: Final = re.compile(r".+\.(?:djambi|txt)")
 _COMMENT: Final = re.compile(r"(?:[^\\}]+|\\[\\}]?)*")
 _BLANK: Final = re.compile(r"\s*")
 
@@ -281,11 +282,10 @@ class _GameReader:
             actor, text = "", actor
         else:
             if not records.ACTOR.fullmatch(actor):
-                raise BadRecord(
-                    f"expected a turn or a party's letter, r or r+, found {quoted(actor)}",
-                    line,
-                    column,
-                )
+                what = f"expected a turn or a party's letter, r or r+, found {quoted(actor)}"
+                if (line, column) == (1, 1) and _FILE_NAME.fullmatch(actor):
+                    what += '; if that is a file, read open(name, "rb")'
+                raise BadRecord(what, line, column)
             text = self.second_word(f"a turn, or one of {', '.join(records.PARTY_EVENTS)}")
         marked = _MARKED.fullmatch(text)
         plain = marked[1] if marked else text
