@@ -81,8 +81,8 @@ class Game:
 
         Args:
             record: what :func:`~djambi.notation.reading.read_records` read.
-            faults: gets everything that is wrong, with its line and column; what stands before
-                a fault is kept. Without a list, the first fault is raised.
+            faults: gets everything that is wrong, from the first line and column to the last;
+                what stands before a fault is kept. Without a list, the first fault is raised.
 
         Raises:
             BadRecord: something is wrong, and ``faults`` was not given.
@@ -90,6 +90,7 @@ class Game:
         require(record, Record, "record", "a Record")
         found: list[BadRecord] = list(record.faults)
         root = tree_of(record, found)
+        found.sort(key=lambda fault: (fault.line, fault.column))
         if faults is not None:
             faults.extend(found)
         elif found:

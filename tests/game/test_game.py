@@ -366,6 +366,15 @@ def test_a_fault_in_a_variation_leaves_the_game_whole() -> None:
     assert len(faults) == 1
 
 
+def test_the_first_fault_is_the_first_in_the_text() -> None:
+    text = "1. r c3-e3 (r c3-c9) b g3-g9\ny g7-e7 {never closed"
+    assert [(fault.line, fault.column) for fault in faults_of(text)] == [(1, 13), (1, 22), (2, 9)]
+    with pytest.raises(BadRecord, match="line 1, column 13"):
+        read(text)
+    (game,) = Game.read(text, [])
+    assert [fault.line for fault in game.errors] == [1, 1, 2]
+
+
 def test_a_variation_of_a_faulty_turn_does_not_become_the_game() -> None:
     faults: list[BadRecord] = []
     (game,) = Game.read("1. r c3-e3 b g3-g9 (b g3-g5 y g7-e7) y g7-e7", faults)
