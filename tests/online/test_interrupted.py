@@ -5,9 +5,11 @@ And although another table's log is damaged.
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from sqlalchemy import delete, select
@@ -30,6 +32,8 @@ from tests.server.stores import with_store
 from djambi.position.position import Position
 from djambi.server.apps import online as online_process
 from djambi.server.apps.online import OnlineProcess
+from djambi.server.background import BackgroundTasks
+from djambi.server.cluster.heartbeat import Heartbeat
 from djambi.server.game.events import (
     Begun,
     Created,
@@ -41,11 +45,14 @@ from djambi.server.game.events import (
 from djambi.server.game.reducer import state_of_events
 from djambi.server.game.summaries import summary_of, table_made
 from djambi.server.identifiers import new_id, new_key
+from djambi.server.live.registry import GameRegistry
+from djambi.server.publisher import EventPublisher
 from djambi.server.storage import Store
 from djambi.server.storage.holidays import HolidayRecord, HolidayStore
 from djambi.server.storage.models import EventModel, GameModel
 from djambi.server.storage.private_documents import Kind, PrivateDocuments
 from djambi.server.storage.tables import TablesStore
+from djambi.server.tables.endings import GameEndings
 from djambi.server.talk.service import TalkService
 
 START = str(Position.start("square-2"))
@@ -205,6 +212,33 @@ async def damage(store: Store, game: str) -> None:
     gone = (EventModel.game == game) & (EventModel.number == 1)
     async with store.database.writing() as connection:
         await connection.execute(delete(EventModel).where(gone))
+
+
+def test_a_table_that_shows_a_fault_keeps_no_other_from_its_end() -> None:
+    seen: list[str] = []
+
+    class Tables:
+        async def ended(self) -> list[str]:
+            return ["faulty", "whole"]
+
+        async def finished(self, game: str) -> None:
+            seen.append(game)
+
+        async def room(self, game: str) -> SimpleNamespace:
+            if game == "faulty":
+                raise KeyError(game)
+            return SimpleNamespace(id=game)
+
+    tables = Tables()
+    endings = GameEndings(
+        cast("GameRegistry", tables),
+        cast("TablesStore", tables),
+        cast("Heartbeat", None),
+        EventPublisher(),
+        cast("BackgroundTasks", None),
+    )
+    asyncio.run(endings._finish_all())
+    assert seen == ["whole"]
 
 
 @pytest.mark.parametrize("what", ["deadline", "end"])

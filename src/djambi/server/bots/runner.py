@@ -160,7 +160,7 @@ class BotRunner:
 
     def _bot(self, room: GameRoom, party: str) -> Bot:
         """Return the bot of a seat: the same one for as long as the game is in memory."""
-        level = known_level(room.state.seats[party].bot or None)
+        level = known_level(room.state.seat(party).bot or None)
         bots = self._bots.setdefault(room, {})
         if (party, level) not in bots:
             bots[party, level] = make(level)
@@ -173,7 +173,7 @@ class BotRunner:
         """
         state = room.state
         for party in state.position.active:
-            if state.seats[party].player in ("me", "person"):
+            if state.seat(party).player in ("me", "person"):
                 continue
             bot = self._bot(room, party)
             if returning:
@@ -226,7 +226,7 @@ def _due(room: GameRoom) -> bool:
     if set(_bots(state)) & set(state.draw):
         # Whoever is offered a draw by bots answers it before they play on.
         return False
-    return state.seats[mover].bot is not None or bool(_asked(state))
+    return state.seat(mover).bot is not None or bool(_asked(state))
 
 
 def _awaited(state: GameState) -> bool:
@@ -242,12 +242,12 @@ def _awaited(state: GameState) -> bool:
 
 def _people(state: GameState) -> str:
     """Return the active parties that people play."""
-    return "".join(p for p in state.position.active if state.seats[p].player in ("me", "person"))
+    return "".join(p for p in state.position.active if state.seat(p).player in ("me", "person"))
 
 
 def _bots(state: GameState) -> str:
     """Return the active parties that bots play."""
-    return "".join(p for p in state.position.active if state.seats[p].player == "bot")
+    return "".join(p for p in state.position.active if state.seat(p).player == "bot")
 
 
 def _offers_draw(bot: Bot, state: GameState) -> bool:
@@ -268,4 +268,4 @@ def _asked(state: GameState) -> str:
     if not state.draw:
         return ""
     others = (p for p in state.position.active if p not in state.draw)
-    return "".join(p for p in others if state.seats[p].player == "bot")
+    return "".join(p for p in others if state.seat(p).player == "bot")

@@ -128,9 +128,10 @@ class ConditionalTurnService:
         mover = room.state.mover
         if room.id not in self._games or mover is None:
             return
-        if room.state.seats[mover].player != "person":
+        row = room.state.seat(mover)
+        if row.player != "person":
             return
-        account = room.state.seats[mover].device
+        account = row.device
         stored = await self.plans(room.id, account)
         if not stored.plans:
             return

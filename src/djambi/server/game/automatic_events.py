@@ -1,4 +1,4 @@
-"""Events that follow by themselves from the state of a table: it begins, a vote is carried."""
+"""Events that follow by themselves: a table begins, a vote is carried, who has no player is out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,16 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace as with_fields
 
-from djambi.server.game.events import Begun, LogEvent, Paused, Resumed, SeatRow, Undone, VoteClosed
+from djambi.server.game.events import (
+    Begun,
+    LogEvent,
+    Paused,
+    Resigned,
+    Resumed,
+    SeatRow,
+    Undone,
+    VoteClosed,
+)
 from djambi.server.game.levels import somebody_else
 from djambi.server.game.rated import uncounted_because
 from djambi.server.game.state import GameState
@@ -20,7 +29,12 @@ _dice = random.SystemRandom()
 def next_automatic_event(state: GameState) -> LogEvent | None:
     """Return the event that now follows by itself, if one does."""
     online = state.online
-    if online is None or state.mover is None:
+    if state.mover is None:
+        return None
+    if (online is None or online.begun) and state.unseated:
+        # It woke, and nobody plays it: it resigns, as in a match (`bots.matches`).
+        return Resigned(state.unseated[0])
+    if online is None:
         return None
     if not online.begun:
         if not is_full(state) or uncounted_because(state, online):

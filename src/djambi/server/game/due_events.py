@@ -81,7 +81,7 @@ def _absence(state: GameState, online: OnlineTable, away: Away) -> DueEvent | No
     terms, party = online.terms, state.mover
     if party is None or state.paused or terms.absence == "wait" or terms.clock.kind == "days":
         return None
-    row = state.seats[party]
+    row = state.seat(party)
     since = away(row.device) if person_plays(row) else None
     if since is None:
         return None
@@ -112,6 +112,6 @@ def next_look(state: GameState) -> int | None:
     if not online.begun:
         return None
     times = [turn_until(state), None if online.vote is None else online.vote.until]
-    if not state.paused and state.seats[state.mover].bot is not None:
+    if not state.paused and state.seat(state.mover).bot is not None:
         times.append(online.turn_at + BOT_CHECK_MS)
     return min((t for t in times if t is not None), default=None)

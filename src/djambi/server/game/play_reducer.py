@@ -39,7 +39,8 @@ def play(state: GameState, event: LogEvent) -> GameState:
             return _turn(state, party, text)
         case Resigned(party) | Flagged(party):
             _check_open(state)
-            state.row(party)
+            if party not in state.unseated:
+                state.row(party)
             flagged = isinstance(event, Flagged)
             return state.with_entry(party, None, state.position.resign(party), flagged=flagged)
         case Rejoined(party):

@@ -63,7 +63,7 @@ def _last_of(entry: HistoryEntry | None) -> LastTurnView | None:
 def current_view(state: GameState) -> PositionView:
     """Return the position now; with choices if a person is to play, with the result at the end."""
     mover = state.mover
-    person = mover is not None and state.seats[mover].bot is None
+    person = mover is not None and state.seat(mover).bot is None
     view = position_view(
         state.position,
         _last_of(state.entries.last),

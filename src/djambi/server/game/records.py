@@ -41,7 +41,10 @@ def read(text: str) -> list[LogEvent]:
     if len(line) > MAX_LINES:
         raise RequestRefused("record_long")
     start = line[0].position
-    parties = start.variant.players_from(start.active)
+    # Who woke on the way and played is somebody's, too.
+    steps = [(node.position.mover or "", after.event) for node, after in pairwise(line)]
+    played = {mover for mover, event in steps if event is not None and event.turn is not None}
+    parties = start.variant.players_from(start.active + "".join(played))
     names = {letter: clean_name(game.tags.get(tag, ""))[:40] for tag, letter in PARTY_TAGS.items()}
     events: list[LogEvent] = [Created(str(start), _seats(parties, names))]
     for before, node in pairwise(line):

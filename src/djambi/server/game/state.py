@@ -110,6 +110,18 @@ class GameState:
             raise RequestRefused("no_seat", party=party)
         return self.seats[party]
 
+    def seat(self, party: str) -> SeatRow:
+        """Return the seat of a party; an open one where it has none.
+
+        A party that nobody was to play may wake, and then resigns (`automatic_events`).
+        """
+        return self.seats.get(party) or SeatRow(party, "open")
+
+    @property
+    def unseated(self) -> str:
+        """Return the active parties that nobody plays: they have woken (RULES 5)."""
+        return "".join(party for party in self.position.active if party not in self.seats)
+
     def with_entry(
         self,
         party: str,

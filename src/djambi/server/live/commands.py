@@ -136,7 +136,7 @@ def conceding_parties(state: GameState, mine: str, party: str) -> str:
         raise RequestRefused("over")
     if party not in playing:
         raise RequestRefused("party_out")
-    people = (p for p in playing if state.seats[p].player != "bot")
+    people = (p for p in playing if state.seat(p).player != "bot")
     if not mine or any(p not in mine for p in people):
         raise RequestRefused("not_allowed")
     return playing.replace(party, "")

@@ -131,6 +131,9 @@ class GameRegistry:
         if self._outages.gaps != gaps:
             # An outage has come to light meanwhile, and the game was not yet known to be here.
             await room.count_anew(0)
+        if state.online is None:
+            # What follows by itself and was not stored when it did; of tables: `due_events`.
+            await room.change(None, lambda: None)
         return room
 
     def _keep(self, room: GameRoom) -> None:

@@ -71,7 +71,7 @@ def turn_of(state: GameState) -> tuple[int, str] | None:
     mover = state.mover
     if _table_of(state) is None or mover is None or state.paused:
         return None
-    row = state.seats[mover]
+    row = state.seat(mover)
     return (state.moved, row.device) if person_plays(row) else None
 
 

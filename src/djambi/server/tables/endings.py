@@ -6,7 +6,6 @@ import logging
 from dataclasses import dataclass
 from typing import Final
 
-from djambi.errors import DjambiError
 from djambi.server.background import BackgroundTasks
 from djambi.server.cluster.heartbeat import Heartbeat
 from djambi.server.game.table_queries import stage_of
@@ -71,8 +70,8 @@ class GameEndings:
         for game in await self._store.ended():
             try:
                 await self.finish(await self._registry.room(game))
-            except DjambiError:
-                # One that is damaged keeps no other from its end.
+            except Exception:
+                # One that is damaged, or that shows a fault of ours, keeps no other from its end.
                 _log.exception("the end of game %s cannot be seen to", game)
 
     async def finish(self, room: GameRoom) -> None:
