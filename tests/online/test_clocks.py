@@ -20,6 +20,7 @@ from djambi.server.game.events import (
     Resigned,
     Resumed,
     Returned,
+    Seated,
     SeatRow,
     StoodIn,
     TurnPlayed,
@@ -171,6 +172,21 @@ def test_an_outage_in_the_middle_of_a_holiday_does_not_end_it() -> None:
     outage = Outages([(day * 1000, day * 1000 + 60_000)])
     state = game(DAYS, (100, Holiday("r", 3 * day * 1000)), outages=outage)
     assert clock(state).until() == (day + 3 * day - 100) * 1000
+
+
+def test_a_holiday_is_not_taken_over_with_the_seat() -> None:
+    day = 86_400
+    left = Seated(SeatRow("r", "open", stand_in="club"))
+    happened: list[tuple[int, LogEvent]] = [(100, Holiday("r", 20 * day * 1000)), (200, left)]
+    for account in "heir", "account r":
+        # Whoever is on holiday and comes back is told so again (`HolidayService`).
+        came = (300, Seated(SeatRow("r", "person", device=account)))
+        assert clock(game(DAYS, *happened, came)).until() == (300 + day - 100) * 1000
+    own = (400, Holiday("r", 2 * day * 1000))
+    assert clock(game(DAYS, *happened, came, own)).until() == (2 * day + day - 200) * 1000
+    # Who is away, or moves to the seat that they have, stays on holiday.
+    stays = game(DAYS, happened[0], (200, StoodIn("r", "club")), (200, Returned("r")))
+    assert clock(stays).until() == (20 * day + day - 100) * 1000
 
 
 def test_a_ruler_pays_bonus_turns_with_his_own_time() -> None:

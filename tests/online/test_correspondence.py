@@ -396,6 +396,21 @@ def holidays(member: Member, game: str, many: int) -> int:
         time.sleep(0.02)
 
 
+def test_who_takes_a_seat_over_is_on_their_own_holiday(shared_online: OnlineServed) -> None:
+    game, red, yellow = begin(shared_online, DAYS)
+    heir = shared_online.guest()
+    for member, days in ((red, 10), (heir, 5)):
+        assert member.http.put("/api/me/holiday", json={"days": days}).status_code == 200
+    # It is not red's turn: no bot plays meanwhile.
+    play(red, game, "c3-e3")
+    ask(red, game, "leave", after=1, party="r")
+    ask(heir, game, "sit", after=1, party="r")
+    assert holidays(yellow, game, 2) == 2
+    ask(heir, game, "leave", after=1, party="r")
+    ask(red, game, "sit", after=1, party="r")
+    assert holidays(yellow, game, 3) == 3
+
+
 def test_a_holiday_holds_at_a_table_that_begins_during_it(shared_online: OnlineServed) -> None:
     red, yellow = shared_online.guest(), shared_online.guest()
     anonymous, named = make_table(red, {**DAYS, "anonymous": True}), make_table(red, DAYS)

@@ -1,8 +1,9 @@
 """Holidays: no time passes for a person at tables with days for a turn.
 
 A holiday begins at once, lasts until a day that was named, and may be ended earlier. It is written
-into the log of each such table that the person plays at (`events.Holiday`), or that begins
-meanwhile, so that clocks remain a fold of the log. At anonymous tables there are none: one that
+into the log of each such table that the person plays at (`events.Holiday`), or that begins or
+that they come to meanwhile, so that clocks remain a fold of the log; it ends there for a party
+whose seat changes hands. At anonymous tables there are none: one that
 began at several tables at once would tell who is who.
 """
 
@@ -129,11 +130,14 @@ class HolidayService:
         return holidays
 
     def table_changed(self, event: TableChanged) -> None:
-        """Tell a table that begins who of its players is on holiday."""
+        """Tell a table that begins, or where somebody sits down, who of them is on holiday."""
         state = event.room.state
-        begins = stage_of(event.before) == "waiting" and stage_of(state) == "playing"
-        if begins and state.terms is not None and _counts_at(state.terms):
-            self._tasks.insist(partial(self._tell_all, event.room.id, people_at(state)))
+        if stage_of(state) != "playing" or state.terms is None or not _counts_at(state.terms):
+            return
+        begins = stage_of(event.before) == "waiting"
+        new = people_at(state) - (frozenset() if begins else people_at(event.before))
+        if new:
+            self._tasks.insist(partial(self._tell_all, event.room.id, new))
 
     async def _tell_all(self, game: str, people: Iterable[str]) -> None:
         for account in people:

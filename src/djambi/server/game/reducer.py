@@ -45,7 +45,7 @@ from djambi.server.game.events import (
 from djambi.server.game.history import History
 from djambi.server.game.play_reducer import play
 from djambi.server.game.rated import is_shared
-from djambi.server.game.seating import NOBODY_SAT
+from djambi.server.game.seating import NOBODY_SAT, holder_of
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import parties_of, person_plays, require_online, voters
 from djambi.server.game.table_state import OnlineTable, Vote
@@ -233,7 +233,7 @@ def _apply_table_event(state: GameState, event: LogEvent, at: int) -> GameState:
         case Begun(seats):
             return _begun(state, online, seats)
         case Seated(seat, removed):
-            return _seated(play(state, event), seat, removed)
+            return _seated(_holiday_ended(state, play(state, event), seat, at), seat, removed)
         case Relinked(invite):
             return state.with_table(replace(online, invite=invite))
         case StoodIn(party, level, cause):
@@ -313,6 +313,14 @@ def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
     if not online.begun or seat.player != "person":
         return done
     return replace(done, online=online.with_player(seat.party, seat.device))
+
+
+def _holiday_ended(before: GameState, done: GameState, seat: SeatRow, at: int) -> GameState:
+    """End the holiday of a party whose seat changes hands: it was that of whoever had it."""
+    party = seat.party
+    if party not in done.clock.holidays or holder_of(before.row(party)) == holder_of(seat):
+        return done
+    return replace(done, clock=done.clock.holiday(party, at, at))
 
 
 def _voted_on(state: GameState, online: OnlineTable, event: LogEvent, at: int) -> GameState:
