@@ -12,6 +12,7 @@ from tests.server.people import Json
 
 from djambi.server.apps.admin import Admin
 from djambi.server.settings import ServeSettings
+from djambi.server.storage import people as people_storage
 from djambi.server.storage import reports as storage
 
 
@@ -219,6 +220,26 @@ def test_a_report_stays_open_if_its_verdict_cannot_be_carried_out(
     assert answer.json()["code"] == ("not_allowed" if whom == "moderator" else "no_person")
     assert reports(moderator) == [found]
     assert moderator.http.post(path, json={"verdict": "Indeed."}).status_code == 200
+
+
+def test_a_report_stays_open_if_its_ban_cannot_be_stored(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moderator, villain, victim = online.moderator(), online.player(), online.player()
+    report(victim, accused=villain.id)
+    [found] = reports(moderator)
+    path, body = f"/api/reports/{found['id']}/verdict", {"verdict": "Indeed.", "days": 3}
+
+    async def fail(*_: object) -> None:
+        raise OSError("the database is away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(people_storage, "_add_cut", fail)
+        assert moderator.http.post(path, json=body).status_code == 503
+    [found] = reports(moderator)
+    assert (found["verdict"], found["barred"]) == (None, None)
+    answer = moderator.http.post(path, json=body)
+    assert answer.status_code == 200 and answer.json()["barred"]
 
 
 def test_a_verdict_makes_no_ban_shorter(online: OnlineServed) -> None:

@@ -14,8 +14,8 @@ from djambi.server.people.service import People
 from djambi.server.security.current_user import account_of
 from djambi.server.security.endpoints import NO_STORE, Endpoint, count_action
 from djambi.server.security.http_requests import HttpRequest
-from djambi.server.storage.people import Account
-from djambi.server.storage.reports import ReportRow, ReportStore
+from djambi.server.storage.people import Account, lengthen_ban
+from djambi.server.storage.reports import ReportRow, ReportStore, close_report
 from djambi.server.timekeeping import DAY_MS, iso, now
 
 
@@ -80,10 +80,14 @@ async def post_verdict(
         raise RequestRefused("no_report")
     # First of all: who may not be barred is not said to have been, in a report that is closed.
     accused = await _barrable(people, me, row.accused) if data.days else None
-    if not await reports.judge(report, me.id, data.verdict):
-        raise RequestRefused("no_report")
-    if accused is not None and (accused.barred or 0) < now() + data.days * DAY_MS:
-        await people.bar(accused.id, data.days)
+    store = people.store
+    writing = store.database.writing() if accused is None else store.cutting(accused.id)
+    # In one transaction: a report that is closed cannot be judged again, if the ban failed.
+    async with writing as connection:
+        if not await close_report(connection, report, me.id, data.verdict):
+            raise RequestRefused("no_report")
+        if accused is not None:
+            await lengthen_ban(connection, accused.id, now() + data.days * DAY_MS)
     after = await reports.one(me.id, report)
     if after is None:
         raise RequestRefused("no_report")

@@ -143,6 +143,13 @@ async def hold_account(connection: AsyncConnection, account: str) -> None:
     await connection.execute(held.with_for_update(key_share=True))
 
 
+async def lengthen_ban(connection: AsyncConnection, account: str, until: int) -> None:
+    """Bar an account until a time; a longer ban from before stays."""
+    shorter = or_(AccountModel.barred.is_(None), AccountModel.barred < until)
+    barred = update(AccountModel).where(AccountModel.id == account, shorter)
+    await connection.execute(barred.values(barred=until))
+
+
 async def _add_cut(connection: AsyncConnection, account: str) -> None:
     await connection.execute(insert(CutModel).values(account=account, at=now()))
 

@@ -91,17 +91,19 @@ class ReportStore:
             for row in rows
         ]
 
-    async def judge(self, report: int, moderator: str, verdict: str) -> bool:
-        """Close a report; False if somebody has closed it."""
-        statement = (
-            update(ReportModel)
-            .where(ReportModel.id == report, ReportModel.verdict.is_(None))
-            .values(verdict=verdict, moderator=moderator)
-        )
-        async with self.database.writing() as connection:
-            judged = (await connection.execute(statement)).rowcount > 0
-            await empty_closed_reports(connection)
-        return judged
+
+async def close_report(
+    connection: AsyncConnection, report: int, moderator: str, verdict: str
+) -> bool:
+    """Store the verdict on a report; False if somebody has closed it."""
+    statement = (
+        update(ReportModel)
+        .where(ReportModel.id == report, ReportModel.verdict.is_(None))
+        .values(verdict=verdict, moderator=moderator)
+    )
+    closed = (await connection.execute(statement)).rowcount > 0
+    await empty_closed_reports(connection)
+    return closed
 
 
 async def empty_closed_reports(connection: AsyncConnection) -> None:
