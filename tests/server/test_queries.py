@@ -170,6 +170,17 @@ def test_an_offer_ends_with_a_turn_and_with_a_take_back() -> None:
     assert replayed(START, DrawOffered("r")).draw == "r"
     assert replayed(START, DrawOffered("r"), Renamed("r", "x")).draw == "r"
     assert replayed(START, DrawOffered("r"), turn).draw == ""
+    for before, seat, draw in (
+        ("r", SeatRow("r", "bot", level="novice"), ""),
+        ("y", SeatRow("r", "bot", level="novice"), ""),
+        ("r", SeatRow("r", "open"), ""),
+        ("r", SeatRow("r", "me", "x"), "r"),
+    ):
+        assert replayed(START, DrawOffered(before), Seated(seat)).draw == draw
+    # What was stored while such an offer stood goes on.
+    given = Seated(SeatRow("r", "bot", level="novice"))
+    assert replayed(START, DrawOffered("r"), given, DrawOffered("ry")).draw == "ry"
+    assert replayed(START, DrawOffered("r"), given, DrawAgreed()).mover is None
     assert replayed(START, turn, DrawOffered("r"), Undone(0)).draw == ""
 
 

@@ -98,4 +98,8 @@ def _check_open(state: GameState) -> None:
 
 
 def _seated(state: GameState, row: SeatRow) -> GameState:
-    return state.advanced(seats={**state.seats, row.party: row})
+    before = state.row(row.party)
+    # An offered draw was made, and agreed to, by who sat there. No stored event asks whether one
+    # stands, so that older games replay as they were.
+    changed = (before.player, before.device) != (row.player, row.device)
+    return state.advanced(seats={**state.seats, row.party: row}, draw="" if changed else state.draw)
