@@ -732,6 +732,14 @@ def test_the_next_game_goes_round_and_keeps_the_seats() -> None:
         apply(playing(), Followed("next"))
 
 
+def test_who_has_not_come_to_one_game_of_a_series_has_a_seat_in_the_next() -> None:
+    late = waiting(Terms(rounds=3), SeatRow("b", "open", kept="B"))
+    over = apply(does(late, "R", o.BeginRequest(1)), DrawAgreed())
+    rows = next_game_event("first", over, "").seats
+    assert {row.party: row.kept for row in rows if row.player == "open"}["y"] == "B"
+    assert not any(row.kept for row in next_game_event("first", over, "", gone=["R", "B"]).seats)
+
+
 # --- the log ------------------------------------------------------------------------------------
 
 

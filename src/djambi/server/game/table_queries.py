@@ -60,6 +60,11 @@ def people_at(state: GameState) -> frozenset[str]:
     return frozenset(row.device for row in state.seats.values() if row.player == "person")
 
 
+def kept_for(state: GameState) -> frozenset[str]:
+    """Return the accounts of all people whose seat is kept until they come."""
+    return frozenset(row.kept for row in state.seats.values() if row.kept)
+
+
 def talk_key(row: SeatRow) -> str:
     """Return the key of the person who speaks for a seat; "" if none does.
 

@@ -119,4 +119,5 @@ def _again(party: str, row: SeatRow, gone: Collection[str]) -> SeatRow:
     """Return the seat of another party for the same player."""
     if row.player == "person":
         return SeatRow(party, "open", kept="" if row.device in gone else row.device)
-    return SeatRow(party, row.player, level=row.level, stand_in=row.stand_in)
+    kept = "" if row.kept in gone else row.kept
+    return SeatRow(party, row.player, level=row.level, stand_in=row.stand_in, kept=kept)

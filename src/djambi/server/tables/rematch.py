@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Followed
-from djambi.server.game.table_queries import people_at, require_online
+from djambi.server.game.table_queries import kept_for, people_at, require_online
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.storage.people import PeopleStore
@@ -23,7 +23,7 @@ async def next_game(
         return require_online(room.state).next
     if room.state.mover is not None:
         raise RequestRefused("not_over")
-    played = people_at(room.state) | {require_online(room.state).owner}
+    played = people_at(room.state) | kept_for(room.state) | {require_online(room.state).owner}
     known = await people.accounts(played)
     gone = frozenset(each for each in played if each not in known or known[each].erased)
     game = await registry.make(next_game_event(room.id, room.state, account, gone))
