@@ -16,6 +16,14 @@ from djambi.kernel.rules.codes import NO_CELL
 PIECE, WHOLE = 0, 5
 """The numbers of the first stage, and of a whole turn."""
 
+SURROUNDED = "gC8/9/9/4yM4/3yAyCyN3/9/3rR5/4rD4/rC7bC r,b,y,g rbyg r 0 0"
+"""A ruler in the maze of square-4 with pieces in reach that make it leave."""
+
+AT_THE_MAZE = (
+    "yC1yM2/yAyD2xx/2xyR1x1/1x1xx2yM/bD3rCyM2bC/x1rM1x2bR/x2x1bM1/2rD1x1/1rA3 r,b,y rby b 1 25"
+)
+"""The same on hex-3, reached by random turns."""
+
 
 def chosen(builder: TurnBuilder) -> list[int]:
     """Return every packed turn that goes on from here, once for every sequence of actions."""
@@ -46,9 +54,17 @@ def test_every_turn_has_one_sequence_of_actions(position: Position) -> None:
     assert sorted(chosen(builder)) == sorted(legal)
 
 
-@pytest.mark.parametrize("rules", ["wikipedia", "original", "bga"])
-def test_turns_with_exits_are_chosen_so_too(rules: str) -> None:
-    text = f"square-4 {rules} gC8/9/9/4yM4/3yAyCyN3/9/3rR5/4rD4/rC7bC r,b,y,g rbyg r 0 0"
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"square-4 original {SURROUNDED}",
+        f"square-4 bga {SURROUNDED}",
+        # A small board: there whoever leaves the maze may go nearly anywhere.
+        f"hex-3 wikipedia {AT_THE_MAZE}",
+    ],
+    ids=["original", "bga", "wikipedia"],
+)
+def test_turns_with_exits_are_chosen_so_too(text: str) -> None:
     kernel = Position.parse(text).kernel()
     builder = TurnBuilder(kernel)
     builder.begin()
