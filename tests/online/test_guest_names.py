@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 import pytest
-from tests.online.people import PASSWORD, Member, OnlineServed
+from tests.online.people import PASSWORD, Member, OnlineServed, who
 
 from djambi.server.people import service
-from djambi.server.people.service import _REMEMBERED_GUEST_MS
+from djambi.server.people.service import _REMEMBERED_GUEST_MS, AccountRenamed, People
 
 WEEK = _REMEMBERED_GUEST_MS
 WANTED = {"password": PASSWORD}
@@ -62,3 +62,25 @@ def test_a_guest_who_does_not_come_keeps_no_name_from_others(online: OnlineServe
     blaise = online.guest("Blaise")
     online.change(blaise.id, seen=int(time.time() * 1000) - WEEK - 60_000)
     assert online.guest("Blaise").name == "Blaise"
+
+
+def test_a_guest_who_comes_back_late_is_not_taken_for_who_has_the_name_now(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = online.guard.policy.people
+    assert isinstance(people, People)
+    told: list[object] = []
+    monkeypatch.setattr(people._events, "publish", told.append)
+    ada, blaise = online.guest("Ada"), online.guest("Blaise")
+    online.player("Ada 2")
+    online.guest("Blaise 2")
+    for guest in (ada, blaise):
+        online.change(guest.id, seen=int(time.time() * 1000) - WEEK - 60_000)
+    online.player("Ada")
+    online.guest("Blaise")
+    assert [who(ada), who(blaise)] == ["Ada 3", "Blaise 3"]
+    # Open tables are told.
+    assert told == [AccountRenamed(ada.id), AccountRenamed(blaise.id)]
+    # Once back, nobody else takes the new name.
+    online.change(blaise.id, seen=int(time.time() * 1000))
+    assert online.guest("Blaise 3").name == "Blaise 3 2"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -225,7 +226,8 @@ class People:
     async def _free(self, name: str, own: str = "", guests: bool = True) -> None:
         """Raise RequestRefused("name_taken") if somebody else has this name.
 
-        That is an account that is registered or, with `guests`, a guest who was here lately.
+        That is an account that is registered or, with `guests`, a guest who was here lately; one
+        who was not has another name afterwards.
         """
         registered = await self.store.by_name(fold(name))
         if registered is not None and registered.id != own:
@@ -235,7 +237,17 @@ class People:
             return
         if guest.seen > now() - _REMEMBERED_GUEST_MS:
             raise RequestRefused("name_taken")
-        await self.store.change(guest.id, folded=None)
+        await self._set_aside(guest)
+
+    async def _set_aside(self, guest: Account) -> None:
+        """Give a guest who may still come back the next numbered name that is free."""
+        for number in range(2, _MAX_NAMESAKES + 1):
+            name = numbered(guest.name, number)
+            if await self.store.by_name(fold(name)) is None:
+                with suppress(RequestRefused):
+                    await self._named(guest.id, name, guest_fold(name))
+                    return
+        raise RequestRefused("name_taken")
 
     async def _named(self, account: str, name: str, folded: str, **more: object) -> None:
         try:
