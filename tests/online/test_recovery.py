@@ -106,6 +106,22 @@ def test_an_address_is_asked_whether_it_is_his(posted: tuple[OnlineServed, Email
     assert len(emails) == 1
 
 
+def test_a_link_that_is_opened_twice_confirms_the_address(
+    posted: tuple[OnlineServed, Emails],
+) -> None:
+    online, emails = posted
+    player = online.player("Josip Broz", email=ADDRESS)
+    body = {"key": key_in(emails[-1][2])}
+    with online.browser() as browser:
+        for _ in range(2):
+            assert browser.post("/api/recovery/email", json=body).status_code == 200
+        # But no later address, nor the same one when it has been removed.
+        for later in ("other@example.org", "", ADDRESS):
+            change = {"password": PASSWORD, "email": later}
+            assert player.http.put("/api/me/email", json=change).status_code == 200
+            assert browser.post("/api/recovery/email", json=body).json()["code"] == "bad_key"
+
+
 @pytest.mark.parametrize("who", [ADDRESS, f" {ADDRESS.upper()} ", "Josip Broz", "josip broz"])
 def test_a_forgotten_password(posted: tuple[OnlineServed, Emails], who: str) -> None:
     online, emails = posted

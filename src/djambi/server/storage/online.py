@@ -81,9 +81,9 @@ class KnownBrowserModel(Base):
 
 
 class RecoveryModel(Base):
-    """A key sent by e-mail: its hash, good for one use.
+    """A key sent by e-mail: its hash.
 
-    `kind` is "password" (for who forgot it) or "email" (to confirm the address).
+    `kind` is "password" (for who forgot it, good for one use) or "email" (to confirm the address).
     """
 
     __tablename__ = "recoveries"

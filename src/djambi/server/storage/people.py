@@ -473,7 +473,11 @@ class PeopleStore:
         return True
 
     async def confirm_email(self, key: str) -> bool:
-        """Use up a key that was sent to an address, which is confirmed; False without one."""
+        """Confirm an address with a key that was sent to it; False if the key is not good.
+
+        It stays good until it expires: links are opened twice, by a mail program that looks
+        whether they are safe and by whoever reads the e-mail.
+        """
         mine = (RecoveryModel.key == key, RecoveryModel.kind == "email")
         owner = select(RecoveryModel.account).where(*mine, RecoveryModel.expires > now())
         held = select(AccountModel.id).where(AccountModel.id.in_(owner))
@@ -481,9 +485,7 @@ class PeopleStore:
             # Who changes the address meanwhile waits, or was before and has deleted the key.
             held = held.with_for_update(key_share=True)
             account = (await connection.execute(held)).scalar_one_or_none()
-            if account is None:
-                return False
-            if not (await connection.execute(delete(RecoveryModel).where(*mine))).rowcount:
+            if account is None or (await connection.execute(owner)).first() is None:
                 return False
             confirmed = update(AccountModel).where(AccountModel.id == account)
             await connection.execute(confirmed.values(confirmed=True))
