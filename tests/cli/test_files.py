@@ -43,6 +43,17 @@ def test_validate_names_the_game_and_reads_on(
     assert ":15:16: game 4: " in captured.err
 
 
+def test_resignations_and_draws_are_no_turns(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "resigned.djambi"
+    file.write_text("1. r c3-e3 b g3-g5 y resigns draw agreed\n", encoding="utf-8")
+    assert main(["validate", str(file)]) == 0
+    assert capsys.readouterr().out == "1 game, 2 turns, no faults\n"
+    assert main(["validate", "--json", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["turns"] == 2
+
+
 def test_a_file_with_errors_is_not_replaced_by_what_could_be_read_of_it(
     several: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,6 +7,7 @@ import click
 from djambi.cli.common import emit, json_option, located, opened, progressing
 from djambi.errors import BadRecord
 from djambi.game import Game
+from djambi.nodes import Step
 
 
 @click.command(name="validate")
@@ -25,7 +26,7 @@ def command(files: tuple[str, ...], as_json: bool, quiet: bool) -> int:
             with opened(name) as stream:
                 for game in progressing(Game.read(stream, []), name):
                     games += 1
-                    turns += len(game.history)
+                    turns += sum(event.step is Step.TURN for event in game.history)
                     for fault in game.errors:
                         _tell(name, fault, as_json)
                     wrong += len(game.errors)
