@@ -62,8 +62,9 @@ class Command:
         self.capsys = capsys
         self.monkeypatch = monkeypatch
 
-    def __call__(self, *arguments: str, typed: str = "") -> Run:
-        self.monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+    def __call__(self, *arguments: str, typed: str | bytes = "") -> Run:
+        data = typed.encode() if isinstance(typed, str) else typed
+        self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "ascii"))
         status = main(list(arguments))
         out, err = self.capsys.readouterr()
         return status, out, err
@@ -324,7 +325,16 @@ def test_perft_divides(run: Command) -> None:
 
 
 def test_perft_reads_standard_input(run: Command) -> None:
-    assert run("perft", "-", "1", typed=f"\n{START}\nmore\n")[1] == "30\n"
+    assert run("perft", "-", "1", typed=f"\n{START}\n\n")[1] == "30\n"
+    assert run("perft", "-", "1", typed="hex-3")[1] == "27\n"
+    assert "too many" in run("perft", "-", "1", typed="x" * 5_000 + "\nmore")[2]
+
+
+def test_a_second_position_on_standard_input_is_refused(run: Command) -> None:
+    for command in (["perft", "-", "1"], ["render", "-"], ["endings", "--position", "-"]):
+        status, out, err = run(*command, typed="hex-3\n\nsquare-3\n")
+        assert (status, out) == (2, "")
+        assert "another line: 'square-3" in err
 
 
 def test_perft_takes_a_variant_and_its_rules(run: Command) -> None:

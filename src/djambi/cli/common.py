@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import track
 
-from djambi.errors import BadRecord, DjambiError
+from djambi.errors import BadRecord, DjambiError, quoted
 from djambi.files import is_file, write_whole
 from djambi.game import Game
 from djambi.position.position import Position
@@ -175,22 +175,27 @@ def position_of(text: str) -> Position:
     """Return the position that an argument denotes.
 
     It is a position (NOTATION 1), a variant's name for its start, a variant and its rules
-    (``square-4 bga``), or ``-`` for a line of standard input.
+    (``square-4 bga``), or ``-`` for the one on standard input.
 
     Raises:
-        DjambiError: it is none of them.
+        DjambiError: it is none of them, or standard input has more than one line.
     """
-    if text == "-":
-        text = next((line for line in _lines(sys.stdin) if line.strip()), "")
-    return position_text(text)
+    return position_text(_only_line(sys.stdin) if text == "-" else text)
 
 
-def _lines(stream: TextIO) -> Iterator[str]:
+def _only_line(stream: TextIO) -> str:
+    """Return the line of a stream that is not blank; at a terminal, the first one."""
+    found = ""
     for _ in range(1_000):
         line = stream.readline(MAX_POSITION_CHARS + 2)
-        if not line:
-            return
-        yield line
+        text = line.strip()
+        if found and text:
+            raise DjambiError(f"one position is wanted, but there is another line: {quoted(text)}")
+        found = found or text
+        # What is too long is no position; and nobody at a terminal ends the input.
+        if not line or len(found) > MAX_POSITION_CHARS or (found and stream.isatty()):
+            break
+    return found
 
 
 @contextmanager
