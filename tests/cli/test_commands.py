@@ -330,6 +330,13 @@ def test_perft_reads_standard_input(run: Command) -> None:
     assert "too many" in run("perft", "-", "1", typed="x" * 5_000 + "\nmore")[2]
 
 
+def test_a_byte_order_mark_before_a_position_is_not_read(run: Command) -> None:
+    typed = b"\xef\xbb\xbfhex-3\n"
+    assert run("perft", "-", "1", typed=typed)[1] == "27\n"
+    assert run("render", "-", typed=typed) == run("render", "hex-3")
+    assert run("validate", "-", typed=b"\xef\xbb\xbf" + RECORD.encode())[0] == 0
+
+
 def test_a_second_position_on_standard_input_is_refused(run: Command) -> None:
     for command in (["perft", "-", "1"], ["render", "-"], ["endings", "--position", "-"]):
         status, out, err = run(*command, typed="hex-3\n\nsquare-3\n")

@@ -466,14 +466,14 @@ def test_no_line_makes_it_fail(compiled: bool) -> None:
 
 
 def test_the_command_speaks_it() -> None:
-    lines = b"udi\n\xff\xfe\nposition startpos\n" + b"y" * (MAX_LINE_CHARS + 9) + b"\ngo nodes 30\n"
+    lines = b"\xef\xbb\xbfudi\n\xff\xfe\nposition startpos\n" + b"y" * (MAX_LINE_CHARS + 9) + b"\ngo nodes 30\n"
     done = subprocess.run(
         [sys.executable, "-m", "djambi", "engine"], input=lines, capture_output=True, timeout=600,
         check=False,
     )  # fmt: skip
     out = done.stdout.decode().splitlines()
     assert done.returncode == 0 and not done.stderr
-    assert "error a line that is not UTF-8" in out
+    assert "udiok" in out and "error a line that is not UTF-8" in out
     assert any("too long" in line for line in out)
     assert out[-1].startswith("bestturn ")
 

@@ -164,11 +164,18 @@ def run(arguments: list[str] | None) -> int:
 
 
 def _prepare_streams() -> None:
-    """Use UTF-8 except at a terminal, and never fail on a character that the terminal lacks."""
-    streams: tuple[TextIO, ...] = (sys.stdin, sys.stdout, sys.stderr)
-    for stream, errors in zip(streams, ("strict", *["backslashreplace"] * 2), strict=True):
-        if isinstance(stream, io.TextIOWrapper):
-            if stream.isatty():
-                stream.reconfigure(errors="replace")
-            else:
-                stream.reconfigure(encoding="utf-8", errors=errors)
+    """Use UTF-8 except at a terminal, and never fail on a character that the terminal lacks.
+
+    The mark that some programs begin a file with (U+FEFF) is not read.
+    """
+    _prepare_stream(sys.stdin, "utf-8-sig", "strict")
+    for stream in (sys.stdout, sys.stderr):
+        _prepare_stream(stream, "utf-8", "backslashreplace")
+
+
+def _prepare_stream(stream: TextIO, encoding: str, errors: str) -> None:
+    if isinstance(stream, io.TextIOWrapper):
+        if stream.isatty():
+            stream.reconfigure(errors="replace")
+        else:
+            stream.reconfigure(encoding=encoding, errors=errors)

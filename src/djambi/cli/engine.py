@@ -24,7 +24,7 @@ def command() -> None:
                 engine.refuse(f"a line of more than {MAX_LINE_CHARS:,} characters is too long")
                 continue
             try:
-                line = data.decode("utf-8")
+                line = data.decode("utf-8-sig")
             except UnicodeDecodeError:
                 engine.refuse("a line that is not UTF-8")
                 continue
