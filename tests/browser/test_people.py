@@ -164,6 +164,26 @@ def test_long_press_says_what_a_piece_does(server: Server, browser: Browser) -> 
     context.close()
 
 
+def test_a_card_goes_with_its_piece_and_does_not_come_back_for_another(table: Table) -> None:
+    game = table.server.new(variant="square-4")
+    table.sit(game)
+    table.cell("g7").click()
+    help_card = table.page.get_by_role("region", name="About this piece")
+    expect(help_card).to_contain_text("Necromobile")
+    turns = ["c3-d4", "g3-f4", "g7-f6", "c7-d6", "c2-d3", "g2-f3", "g8-g7"]
+    with table.server.http() as http:
+        for number, turn in enumerate(turns, 1):
+            asked = {"type": "turn", "id": number, "after": number, "text": turn}
+            assert http.post(f"/api/games/{game}/ask", json=asked).json()["type"] == "done"
+            table.turns(number)
+            if number == 2:
+                expect(help_card).to_be_visible()
+    table.shows("g7", "Militant")
+    expect(help_card).to_have_count(0)
+    table.cell("g7").click()
+    expect(help_card).to_contain_text("Militant")
+
+
 def test_resting_on_a_piece_marks_on_the_board_where_it_could_go(table: Table) -> None:
     table.sit(table.server.new(variant="square-4"))
     reach = table.board.locator(".tint.reach")
