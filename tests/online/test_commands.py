@@ -62,6 +62,7 @@ from djambi.server.tables.commands import (
     LEAST_VOTE_MS,
     TableCommand,
     arrival_event,
+    departure_event,
     event_for_command,
     vote_ms,
 )
@@ -138,6 +139,23 @@ def test_who_waits_may_get_up_again() -> None:
     assert seats(does(state, "B", m.LeaveRequest(1, 0, "b"))) == ["R", "open", "open", "open"]
 
 
+def test_a_bot_until_somebody_comes_is_there_again_once_they_get_up() -> None:
+    listed, planned = Terms(listed=True), SeatRow("y", "open", stand_in="casual")
+    other = [SeatRow("g", "bot", level="club")]
+    sat = does(waiting(listed, planned, *other), "X", sit("y"))
+    for free in (
+        does(sat, "X", sit("b")),
+        does(sat, "X", m.LeaveRequest(1, 0, "y")),
+        apply(sat, departure_event(sat, "X") or Relinked("")),
+    ):
+        assert free.seats["y"] == planned
+    assert next_automatic_event(does(sat, "X", sit("b"))) == Begun((planned,))
+    # Whoever made the table has decided otherwise since.
+    opened = does(waiting(listed, planned, *other), "R", m.SeatRequest(1, 0, "y", "open"))
+    opened = does(does(opened, "X", sit("y")), "X", sit("b"))
+    assert opened.seats["y"] == SeatRow("y", "open")
+
+
 def test_who_made_a_table_sets_its_seats_until_it_begins() -> None:
     state = does(waiting(Terms(listed=True)), "B", sit("b"))
     assert refused(state, "B", m.SeatRequest(1, 0, "y", "bot")) == "owner_only"
@@ -155,7 +173,7 @@ def test_a_table_begins_when_all_seats_are_taken() -> None:
         SeatRow("y", "open", stand_in="casual"),
     )
     assert next_automatic_event(state) is None
-    assert next_automatic_event(does(state, "G", sit("g"))) == Begun()
+    assert next_automatic_event(does(state, "G", sit("g"))) == Begun((state.seats["y"],))
     kept = waiting(Terms(), SeatRow("b", "open", stand_in="club", kept="B"))
     assert next_automatic_event(kept) is None
 

@@ -70,7 +70,10 @@ def begin_event(state: GameState, online: OnlineTable, level: str | None = None)
     """
     rows = _with_stand_ins(state.seats, level)
     if not online.terms.anonymous:
-        return Begun(tuple(row for party, row in rows.items() if row != state.seats[party]))
+        # Seats with a stand-in are all written: version 1.0 forgets the bot of a seat from which
+        # somebody got up.
+        told = (row for p, row in rows.items() if row != state.seats[p] or row.stand_in is not None)
+        return Begun(tuple(told))
     people = [row for row in rows.values() if row.player == "person"]
     accounts = [row.device for row in people]
     _dice.shuffle(accounts)

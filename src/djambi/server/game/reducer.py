@@ -6,7 +6,7 @@ it: it begins, clocks run, votes are held, seats change hands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from msgspec.structs import replace as with_fields
@@ -159,8 +159,14 @@ def _created(event: Created) -> OnlineTable | None:
         event.invite,
         event.series,
         event.round,
+        planned=_planned({row.party: row.stand_in for row in event.seats}),
         salt=event.invite,
     )
+
+
+def _planned(stand_ins: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the bots that are to play until somebody comes, by party."""
+    return {party: level for party, level in stand_ins.items() if level is not None}
 
 
 def _may_play(state: GameState, event: LogEvent) -> None:
@@ -302,7 +308,10 @@ def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
     online = require_online(done)
     if not online.begun and seat.player == "person":
         left = {p for p in parties_of(done, seat.device) if p != seat.party}
-        done = replace(done, seats={**done.seats, **{p: SeatRow(p, "open") for p in left}})
+        done = replace(done, seats={**done.seats, **{p: online.free_row(p) for p in left}})
+    if not online.begun and seat.player != "person":
+        online = replace(online, planned=_planned({**online.planned, seat.party: seat.stand_in}))
+        done = replace(done, online=online)
     if online.vote is not None and seat.party in online.vote.agreed:
         agreed = online.vote.agreed.replace(seat.party, "")
         online = replace(online, vote=replace(online.vote, agreed=agreed))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from djambi.server.game.events import SeatRow
 from djambi.server.schemas.terms import Terms, VoteKind
 
 
@@ -37,6 +38,8 @@ class OnlineTable:
     parties each account has played since then, substitutes included. `turn_at` is when the
     turn to be played began, or when the game ended. `overdue` is the party that let the clock run
     out in the turn to be played ("": none): a bot plays that turn.
+    `planned` has, for seats on which a bot is to play until somebody comes, its level: they are
+    free again if that somebody gets up before the game begins.
     `removed` has who was removed from a seat, and the key of the link at that time. `salt` is what
     the marks of its seats are made with, and `shared` whether two had one in common when it began.
     """
@@ -51,6 +54,7 @@ class OnlineTable:
     next: str = ""
     turn_at: int = 0
     overdue: str = ""
+    planned: Mapping[str, str] = field(default_factory=dict[str, str])
     removed: Mapping[str, str] = field(default_factory=dict[str, str])
     salt: str = ""
     shared: bool = False
@@ -67,3 +71,7 @@ class OnlineTable:
     def played_another(self, account: str, party: str) -> bool:
         """Return whether an account has played another party than this one."""
         return bool(self.played.get(account, "").replace(party, ""))
+
+    def free_row(self, party: str) -> SeatRow:
+        """Return the seat of a party from which somebody gets up before the game begins."""
+        return SeatRow(party, "open", stand_in=self.planned.get(party))

@@ -219,7 +219,7 @@ def person_row(online: OnlineTable, party: str, account: str, traits: Sequence[s
 
 def _leave(state: GameState, online: OnlineTable, party: str) -> LogEvent:
     if not online.begun:
-        return Seated(SeatRow(party, "open"))
+        return Seated(online.free_row(party))
     _under_way(state, online)
     if party not in state.position.active:
         raise RequestRefused("party_out")
