@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -111,6 +112,17 @@ def test_no_two_programs_save_in_one_file(tmp_path: Path) -> None:
     assert play("quit\n", "--load", str(file), folder=data).returncode == 0
     assert sorted(each.name for each in tmp_path.iterdir()) == ["data", "game"]
     assert list(data.glob("*.lock")) == []
+
+
+def test_a_line_that_is_not_utf8_costs_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path))
+    typed = b"\xef\xbb\xbfc3-e3\ncaf\xe9\ng3-g5\nquit\n"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed)))
+    assert main(["play", "--people", "4"]) == 0
+    assert "“caf\N{REPLACEMENT CHARACTER}”" in capsys.readouterr().out
+    assert "1. r c3-e3 b g3-g5" in (tmp_path / "terminal.djambi").read_text(encoding="utf-8")
 
 
 def test_where_nothing_can_be_saved_one_can_play(tmp_path: Path) -> None:

@@ -466,7 +466,11 @@ def test_no_line_makes_it_fail(compiled: bool) -> None:
 
 
 def test_the_command_speaks_it() -> None:
-    lines = b"\xef\xbb\xbfudi\n\xff\xfe\nposition startpos\n" + b"y" * (MAX_LINE_CHARS + 9) + b"\ngo nodes 30\n"
+    lines = (
+        b"\xef\xbb\xbfudi\n\xff\xfe\nposition startpos\n"
+        + b"y" * (MAX_LINE_CHARS + 9)
+        + b"\ngo nodes 30\n"
+    )
     done = subprocess.run(
         [sys.executable, "-m", "djambi", "engine"], input=lines, capture_output=True, timeout=600,
         check=False,

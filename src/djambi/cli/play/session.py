@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -257,7 +258,7 @@ class TerminalSession:
 
 
 def type_line(prompt: str) -> str | None:
-    """Read a line from the keyboard or standard input; None at the end or if it is not text."""
+    """Read a line from the keyboard or standard input; None at the end."""
     if sys.stdin.isatty():
         # Where readline exists, importing it makes the arrow keys work.
         with suppress(ImportError):
@@ -267,9 +268,9 @@ def type_line(prompt: str) -> str | None:
         except EOFError:
             return None
     click.echo(prompt, nl=False)
-    try:
-        line = sys.stdin.readline(MAX_LINE_CHARS)
-    except UnicodeDecodeError:
-        return None
+    if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors == "strict":
+        # As at a terminal: one bad byte would cost all the lines that were read along with it.
+        sys.stdin.reconfigure(errors="replace")
+    line = sys.stdin.readline(MAX_LINE_CHARS)
     click.echo(line.rstrip("\n"))
     return line or None
