@@ -304,6 +304,29 @@ def test_a_puzzle_is_left_at_the_end_of_what_is_typed(run: Command) -> None:
     assert (status, err) == (0, "")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell to close a stream")
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        ("perft - 1 <&-", 2),
+        ("validate - <&-", 0),
+        ("play --people 4 <&-", 0),
+        ("engine <&-", 0),
+        ("analyse <&-", 0),
+        ("perft hex-3 1 >&-", 0),
+        ("render hex-3 >&-", 0),
+        ("convert - <&- >&- 2>&-", 0),
+        ("perft hex-9 1 2>&-", 2),
+    ],
+)
+def test_a_stream_that_is_closed_is_empty(command: str, status: int, tmp_path: Path) -> None:
+    done = subprocess.run(
+        f'"{sys.executable}" -m djambi {command}', shell=True, capture_output=True, text=True,
+        env={**os.environ, "DJAMBI_DATA": str(tmp_path)}, timeout=600, check=False,
+    )  # fmt: skip
+    assert (done.returncode, "Traceback" in done.stderr) == (status, False), done.stderr
+
+
 # perft
 
 

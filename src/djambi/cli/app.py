@@ -7,7 +7,8 @@ import io
 import os
 import sys
 from importlib import import_module
-from typing import Final, TextIO
+from pathlib import Path
+from typing import Final, TextIO, cast
 
 import click
 
@@ -166,11 +167,21 @@ def run(arguments: list[str] | None) -> int:
 def _prepare_streams() -> None:
     """Use UTF-8 except at a terminal, and never fail on a character that the terminal lacks.
 
-    The mark that some programs begin a file with (U+FEFF) is not read.
+    The mark that some programs begin a file with (U+FEFF) is not read. A stream that was closed
+    before the program began is empty, and takes whatever is written.
     """
+    # Opened in the order of their numbers, so that no other file is taken for one of them.
+    sys.stdin = sys.stdin or _nothing("r")
+    sys.stdout = sys.stdout or _nothing("w")
+    sys.stderr = sys.stderr or _nothing("w")
     _prepare_stream(sys.stdin, "utf-8-sig", "strict")
     for stream in (sys.stdout, sys.stderr):
         _prepare_stream(stream, "utf-8", "backslashreplace")
+
+
+def _nothing(mode: str) -> TextIO:
+    """Return a stream for one that is closed: Python has None in its place."""
+    return cast("TextIO", Path(os.devnull).open(mode, encoding="utf-8"))
 
 
 def _prepare_stream(stream: TextIO, encoding: str, errors: str) -> None:
