@@ -125,6 +125,17 @@ def test_a_line_that_is_not_utf8_costs_no_other(
     assert "1. r c3-e3 b g3-g5" in (tmp_path / "terminal.djambi").read_text(encoding="utf-8")
 
 
+def test_more_people_than_players_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", "hex-3", "--people", "4"]) == 2
+    assert "--people 4: this game of hex-3 has 3 players" in capsys.readouterr().err
+    file = tmp_path / "game"
+    file.write_text('[Variant "square-2"]\n', encoding="utf-8")
+    assert main(["play", "--load", str(file), "--people", "3"]) == 2
+    assert "this game of square-2 has 2 players" in capsys.readouterr().err
+
+
 def test_where_nothing_can_be_saved_one_can_play(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = play("c3-e3\nquit\n", "--people", "4", folder=tmp_path / "file" / "data")

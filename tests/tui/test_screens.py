@@ -240,6 +240,14 @@ def test_a_record_that_is_not_there_is_refused(
     assert "nothing-of-this-name" in capsys.readouterr().err
 
 
+def test_more_people_than_players_are_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("djambi.cli.tui.is_terminal", lambda: True)
+    assert main(["tui", "hex-3", "--people", "4"]) == 2
+    assert "has 3 players" in capsys.readouterr().err
+
+
 def test_on_a_real_terminal_a_game_begins_and_is_left() -> None:
     pexpect = pytest.importorskip("pexpect", reason="there are no pseudo-terminals on Windows")
     arguments = ["-m", "djambi", "tui", "hex-3"]

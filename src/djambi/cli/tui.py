@@ -16,6 +16,7 @@ from djambi.cli.play.options import (
     bots_option,
     refuse_number_alone,
     refuse_people_and_seats,
+    refuse_too_many_people,
     resume_option,
     rules_option,
     seed_option,
@@ -136,6 +137,7 @@ def command(
         ) from None
 
     def new(start: Position, *, live: bool) -> TerminalTable:
+        refuse_too_many_people(people, start)
         players = Players.chosen(start, seats, bots, people, seed)
         return TerminalTable(new_game(start), players, lang, live=live, autosave=True)
 

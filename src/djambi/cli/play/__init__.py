@@ -14,6 +14,7 @@ from djambi.cli.play.options import (
     bots_option,
     refuse_number_alone,
     refuse_people_and_seats,
+    refuse_too_many_people,
     resume_option,
     rules_option,
     seed_option,
@@ -96,6 +97,7 @@ def command(
     else:
         start = start_of(variant or DEFAULT_VARIANT, rules)
         game = new_game(start)
+    refuse_too_many_people(people, start)
     players = Players.chosen(start, seats, bots, people, seed)
     if kept == default != source:
         kept = own_file()

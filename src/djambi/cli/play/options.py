@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from djambi.bots import DEFAULT_LEVEL, make
+from djambi.position import Position
 
 DEFAULT_VARIANT: Final = "square-4"
 
@@ -31,6 +32,15 @@ def refuse_people_and_seats(people: int | None, seats: tuple[str, ...]) -> None:
     """Raise `click.UsageError` if both options say who plays."""
     if people is not None and seats:
         raise click.UsageError("--people and --seat say the same thing: use one of them")
+
+
+def refuse_too_many_people(people: int | None, start: Position) -> None:
+    """Raise `click.UsageError` if a game has fewer players than there are to be people."""
+    players = len(start.variant.players_from(start.active))
+    if people is not None and people > players:
+        raise click.UsageError(
+            f"--people {people}: this game of {start.variant.name} has {players} players"
+        )
 
 
 def refuse_number_alone(number: int | None, load: str | None) -> None:
