@@ -132,13 +132,13 @@ def test_there_is_a_seed_for_all_games_or_one_for_each() -> None:
         envs.reset(seed="one")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
-def test_who_falls_by_the_last_turn_is_out_and_not_broken_off() -> None:
+def test_who_falls_by_the_last_turn_is_out_and_not_broken_off(compiled: bool) -> None:
     envs = SeatVectorEnv("hex-3", "harcourt", level="random", n=32, max_turns=30)
     turns = envs.environment_spec.plane_names.index("turns")
     fallen = 0
     _, infos = envs.reset(seed=1)
     chance = np.random.default_rng(1)
-    for _ in range(150):
+    for _ in range(150 if compiled else 30):
         actions = [chance.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]]
         _, rewards, terminations, truncations, infos = envs.step(actions)
         assert not (terminations & truncations).any()
