@@ -11,7 +11,7 @@ from djambi import Position
 from djambi.cli import main
 from djambi.cli.play.commands import COMMANDS
 from djambi.cli.play.entry import InvalidInput, TurnEntry
-from djambi.cli.play.players import Players
+from djambi.cli.play.players import Players, signed_seats
 from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.nodes import Step
@@ -212,6 +212,12 @@ def test_no_two_bots_of_a_level_are_the_same_person() -> None:
 def test_wrong_seats_are_refused(word: str) -> None:
     with pytest.raises(DjambiError):
         Players.parse(Position.start("hex-3"), [word], "greedy", 1)
+
+
+def test_a_party_has_one_player() -> None:
+    with pytest.raises(DjambiError, match="'r=club': r stands twice"):
+        Players.parse(Position.start("hex-3"), ["r=me", "b=me", "r=club"], "greedy", 1)
+    assert signed_seats(Game(tags={"Seats": "r=me,r=club"})) == ()
 
 
 # Sessions

@@ -124,7 +124,8 @@ class StartScreen(Screen[None]):
 
         def play() -> None:
             typed = self.query_one("#seats", Input).value.replace(",", " ").split()
-            seats = [f"{party}={PERSON}" for party in variant.players[:people]]
+            named = {word.partition("=")[0] for word in typed}
+            seats = [f"{each}={PERSON}" for each in variant.players[:people] if each not in named]
             players = Players.parse(start, [*seats, *typed], bots, None)
             game = new_game(start)
             self.tui.open_table(TerminalTable(game, players, self.lang, autosave=True))

@@ -52,10 +52,10 @@ class Players:
         """Parse seats such as ``r=me`` and ``b=club:avenger``; bots of one kind get the others.
 
         Raises:
-            DjambiError: the party has no player in this game, or the player is unknown.
+            DjambiError: the party has no player in this game or has two, or the player is unknown.
         """
         parties = [*start.variant.players_from(start.active)]
-        named = dict(_read(word, parties) for word in words)
+        named = _read_all(words, parties)
         return cls(_filled(parties, named, bots, seed), seed)
 
     @classmethod
@@ -181,8 +181,7 @@ def signed_seats(game: Game) -> tuple[str, ...]:
     start = game.root.position
     parties = start.variant.players_from(start.active)
     try:
-        for word in words:
-            _read(word, parties)
+        _read_all(words, parties)
     except DjambiError:
         return ()
     return words
@@ -196,6 +195,19 @@ def _filled(
     source = random.Random(seed)  # noqa: S311 - it plays, it keeps no secrets
     people = iter(table_of(bots, len(parties) - len(seated), seated.values(), source))
     return {party: seated.get(party) or next(people) for party in parties}
+
+
+def _read_all(words: Iterable[str], seats: Iterable[str]) -> dict[str, str]:
+    """Return the players by party of words as `_read` takes them, one for each party."""
+    seated: dict[str, str] = {}
+    for word in words:
+        party, player = _read(word, seats)
+        if party in seated:
+            raise DjambiError(
+                f"{quoted(word)}: {party} stands twice, as {party}={seated[party]} too"
+            )
+        seated[party] = player
+    return seated
 
 
 def _read(word: str, seats: Iterable[str]) -> tuple[str, str]:
