@@ -83,9 +83,9 @@ def test_a_killed_run_goes_on_and_ends_as_if_it_had_not_been_killed(tmp_path: Pa
 def test_a_run_grows_and_plays_nothing_twice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for many, played in (("2", 2), ("2", 0), ("4", 4), ("3", 0)):
+    for many, there, played in (("2", 2, 2), ("2", 2, 0), ("4", 4, 4), ("3", 4, 0)):
         assert games(tmp_path / "a", *FEW, "--games", many) == 0
-        assert f"{many} games, {played} of them played now" in capsys.readouterr().out
+        assert f": {there} games, {played} of them played now" in capsys.readouterr().out
     assert games(tmp_path / "b", *FEW) == 0
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
 

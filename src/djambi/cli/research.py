@@ -15,7 +15,7 @@ from djambi.cli.baselines import baselines, ppo
 from djambi.cli.common import CommandGroup, emit, jobs_option, json_option, progressing, ray_option
 from djambi.errors import DjambiError
 from djambi.protocol.positions import start_of
-from djambi.research.game_data import write_games
+from djambi.research.game_data import games_in, write_games
 from djambi.research.self_play import DEFAULT_DRAWN_TURNS, SelfPlay, level_settings
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
@@ -87,7 +87,9 @@ def games(
         if ray is not None:
             run = stack.enter_context(ray_workers(ray)).run
         played = write_games(folder, plan, games, run, progressing)
-    click.echo(f"{folder}: {games} games, {played} of them played now")
+    # A folder that had more games keeps them.
+    found = games_in(folder)
+    click.echo(f"{folder}: {found} game{'s' * (found != 1)}, {played} of them played now")
 
 
 @command.command("figures")

@@ -205,6 +205,15 @@ def games_files(folder: Path) -> list[Path]:
     return sorted(folder.glob("games-*.parquet"))
 
 
+def games_in(folder: Path) -> int:
+    """Return how many games the folder of a run has.
+
+    Raises:
+        DjambiError: it is no such folder, or one of its files is damaged.
+    """
+    return sum(read_table(each, ["game"]).num_rows for each in games_files(folder))
+
+
 def turns_file(games: Path) -> Path:
     """Return the file of the turns that belong to a file of games."""
     return games.with_name(games.name.replace("games-", "turns-"))
