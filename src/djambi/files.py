@@ -56,13 +56,19 @@ def is_file(text: str | Path) -> bool:
 def typed_path(text: str) -> Path:
     """Return the path that a person typed; as in a shell, ``~`` or ``~name`` is a home folder.
 
+    Quotes around the whole of it, as one types them in a shell, are no part of the name.
+
     Raises:
         OSError: no file can have that name: it has a NUL, or characters that the system's encoding
             of file names lacks.
 
     >>> typed_path("~nobody-of-that-name/a").as_posix()
     '~nobody-of-that-name/a'
+    >>> typed_path('"my game.djambi"').as_posix()
+    'my game.djambi'
     """
+    if len(text) > 2 and text[0] == text[-1] and text[0] in "\"'":
+        text = text[1:-1]
     try:
         possible = b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:

@@ -68,3 +68,20 @@ def test_a_typed_name_that_no_file_can_have_is_refused(name: str) -> None:
     with pytest.raises(OSError, match="no file can have this name here") as caught:
         typed_path(name)
     assert caught.value.filename == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ('"my game.djambi"', "my game.djambi"),
+        ("'my game.djambi'", "my game.djambi"),
+        ('a"b"', 'a"b"'),
+        ("\"a'", "\"a'"),
+        ('""', '""'),
+        ('"', '"'),
+    ],
+)
+def test_quotes_around_a_typed_name_are_no_part_of_it(typed: str, name: str) -> None:
+    assert typed_path(typed) == Path(name)
+    home = typed_path('"~/game"')
+    assert home == typed_path("~/game") != Path("~/game")
