@@ -41,3 +41,18 @@ def test_a_program_prints_what_the_page_says(command: str, tmp_path: Path) -> No
     assert (done.returncode, done.stderr) == (0, "")
     same = doctest.OutputChecker().check_output(SESSIONS[command], done.stdout, doctest.ELLIPSIS)
     assert same, done.stdout
+
+
+def test_a_file_without_a_game_has_figures_too(tmp_path: Path) -> None:
+    program = tmp_path / "game_figures.py"
+    program.write_text(FILES[program.name], "utf-8")
+    (tmp_path / "none.djambi").touch()
+    done = subprocess.run(
+        [sys.executable, program.name, "none.djambi"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[0] == "0 games of 0 turns"
