@@ -161,7 +161,7 @@ def test_shares_add_up_to_one_though_a_search_rounds_them() -> None:
         (["--level", "nodes:0"], "unknown level 'nodes:0'"),
         (["--level", "nodes:x"], "unknown level 'nodes:x'"),
         (["--level", "club", "--games", "0"], "'--games': 0 is not in the range"),
-        (["--level", "club", "--variant", "hex-4"], "'hex-4' is not one of"),
+        (["--level", "club", "--variant", "hex-4"], "unknown variant 'hex-4'; did you mean hex-"),
         (["--level", "club", "--rules", "chess"], "unknown edition 'chess'"),
         (["--level", "club", "--rules", "bga", "--rules", "bga"], "is named twice"),
         (["--level", "club", "--variant", "hex-3", "--variant", "hex-3"], "is named twice"),

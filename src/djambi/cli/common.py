@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import track
 
-from djambi.errors import BadRecord, DjambiError, quoted
+from djambi.errors import BadRecord, DjambiError, quoted, suggestion
 from djambi.files import is_file, write_whole
 from djambi.game import Game
 from djambi.position.position import Position
@@ -41,6 +41,25 @@ def chosen_language() -> str:
     return chosen if isinstance(chosen, str) else preferred_language(os.environ)
 
 
+class VariantName(click.Choice[str]):
+    """A variant's name, or another word; for an unknown one, the one that was meant is named."""
+
+    def __init__(self, *others: str) -> None:
+        super().__init__([*VARIANT_NAMES, *others])
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Any:
+        """Return the name; call `fail` for anything else."""
+        if value not in self.choices:
+            hint = suggestion(value, self.choices)
+            self.fail(f"unknown variant {quoted(value)}; {hint}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 lang_option = click.option(
     "--lang", type=click.Choice(LANGUAGES), default=chosen_language, show_default="yours",
@@ -51,7 +70,7 @@ number_option = click.option(
     help="Which game of the file to use, if it has several; the first by default.",
 )  # fmt: skip
 variant_option = click.option(
-    "--variant", type=click.Choice(VARIANT_NAMES), default="square-4", show_default=True,
+    "--variant", type=VariantName(), default="square-4", show_default=True,
     metavar="VARIANT", help=f"The board: {', '.join(VARIANT_NAMES)}.",
 )  # fmt: skip
 rules_option = click.option(
@@ -111,11 +130,8 @@ class NamedFile(click.Path):
         return super().convert(value, param, ctx)
 
 
-class VariantName(click.Choice[str]):
+class NewGameVariant(VariantName):
     """A variant's name; who gives a file instead is told the option that opens it."""
-
-    def __init__(self) -> None:
-        super().__init__(VARIANT_NAMES)
 
     def convert(
         self,
@@ -124,7 +140,7 @@ class VariantName(click.Choice[str]):
         ctx: click.Context | None,
     ) -> Any:
         """Return the name; call `fail` for anything else."""
-        if value not in VARIANT_NAMES and is_file(value):
+        if value not in self.choices and is_file(value):
             self.fail(f"{value} is a file: --load {value} opens it", param, ctx)
         return super().convert(value, param, ctx)
 

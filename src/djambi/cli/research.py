@@ -12,7 +12,15 @@ import click
 from djambi.bots.ray_workers import ray_workers
 from djambi.bots.workers import RunInParallel, run_in_processes
 from djambi.cli.baselines import baselines, ppo
-from djambi.cli.common import CommandGroup, emit, jobs_option, json_option, progressing, ray_option
+from djambi.cli.common import (
+    CommandGroup,
+    VariantName,
+    emit,
+    jobs_option,
+    json_option,
+    progressing,
+    ray_option,
+)
 from djambi.errors import DjambiError
 from djambi.protocol.positions import start_of
 from djambi.research.game_data import games_in, write_games
@@ -43,7 +51,7 @@ command.add_command(ppo)
     help="A level, or nodes:N, full strength with N nodes a turn; several go round the seats.",
 )  # fmt: skip
 @click.option(
-    "--variant", "variants", multiple=True, type=click.Choice([*VARIANT_NAMES, EVERY]),
+    "--variant", "variants", multiple=True, type=VariantName(EVERY),
     default=["square-4"], show_default=True, metavar="VARIANT",
     help=f"The board: {', '.join(VARIANT_NAMES)}; several, or all, in turn.",
 )  # fmt: skip

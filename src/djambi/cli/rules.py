@@ -7,6 +7,7 @@ from rich.table import Table
 
 from djambi.cli import leaflet, readings
 from djambi.cli.common import CommandGroup, StdoutConsole, emit, json_option, lang_option
+from djambi.errors import DjambiError
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Option, Rules, Variant
 from djambi.texts import has, say
 
@@ -24,6 +25,18 @@ def command() -> None:
 
 command.add_command(leaflet.command)
 command.add_command(readings.command)
+
+
+def rules_of(text: str) -> Rules:
+    """Return the rules that an argument says; who gives a board is told that it is one.
+
+    >>> rules_of("bga,own_kills=none").edition
+    'bga'
+    """
+    if text in VARIANT_NAMES:
+        edition = Variant.get(text).default_edition
+        raise DjambiError(f"{text} is a board, not rules; its own rules are {edition}")
+    return Rules.parse(text)
 
 
 def meaning(option: Option, rules: Rules, lang: str) -> str:
@@ -92,7 +105,7 @@ def _table(title: str, lang: str) -> Table:
 @lang_option
 def show(rules: str, as_json: bool, lang: str) -> None:
     """Show every option of RULES and what its value means."""
-    chosen = Rules.parse(rules)
+    chosen = rules_of(rules)
     if as_json:
         options = {option.name: value_of(option, chosen) for option in OPTIONS}
         emit({"rules": str(chosen), "edition": chosen.edition, "options": options})
@@ -121,7 +134,7 @@ def show(rules: str, as_json: bool, lang: str) -> None:
 @lang_option
 def diff(first: str, second: str, as_json: bool, lang: str) -> int:
     """Show where two sets of rules differ; exit with status 1 if they do."""
-    one, other = Rules.parse(first), Rules.parse(second)
+    one, other = rules_of(first), rules_of(second)
     differing = [o for o in OPTIONS if getattr(one, o.name) != getattr(other, o.name)]
     if as_json:
         emit({o.name: [value_of(o, one), value_of(o, other)] for o in differing})
@@ -152,7 +165,7 @@ def check(rules: str, variant: str, as_json: bool, lang: str) -> int:
 
     The exit status is 1 if one of those was set explicitly, 2 if the rules cannot be read.
     """
-    chosen, board = Rules.parse(rules), Variant.get(variant)
+    chosen, board = rules_of(rules), Variant.get(variant)
     remarks = chosen.without_effect(board)
     if as_json:
         emit([{"option": r.option, "code": r.code, "overridden": r.overridden} for r in remarks])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from djambi.cli.common import VariantName, lang_option, number_option, position_of
+from djambi.cli.common import NewGameVariant, lang_option, number_option, position_of
 from djambi.cli.play.options import (
     DEFAULT_VARIANT,
     bots_option,
@@ -70,7 +70,7 @@ def _keep_session(server: Server) -> None:
 
 
 @click.command(name="tui")
-@click.argument("variant", type=VariantName(), required=False, metavar="[VARIANT]")
+@click.argument("variant", type=NewGameVariant(), required=False, metavar="[VARIANT]")
 @rules_option
 @click.option(
     "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from djambi.bots import CHARACTERS, LEVELS
-from djambi.cli.common import OutputPath, VariantName, game_in_file, lang_option, number_option
+from djambi.cli.common import NewGameVariant, OutputPath, game_in_file, lang_option, number_option
 from djambi.cli.play.commands import obey
 from djambi.cli.play.options import (
     DEFAULT_VARIANT,
@@ -39,7 +39,7 @@ BOT_CHARACTERS = ", ".join(character.name for character in CHARACTERS)
 
 
 @click.command(name="play")
-@click.argument("variant", type=VariantName(), required=False, metavar="[VARIANT]")
+@click.argument("variant", type=NewGameVariant(), required=False, metavar="[VARIANT]")
 @rules_option
 @click.option(
     "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",
