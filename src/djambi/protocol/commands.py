@@ -16,6 +16,10 @@ MAX_LINE_CHARS: Final = 1_000_000
 MAX_TURNS: Final = 20_000
 """Turns of a game in one command."""
 
+POSITION_FORM: Final = (
+    "position is written: position startpos|VARIANT [RULES]|POSITION [turns TURN …]"
+)
+
 MAX_NODES: Final = 10**12
 MAX_MS: Final = 10**9
 
@@ -37,7 +41,7 @@ class SetOption:
 
 @dataclass(frozen=True, slots=True)
 class SetPosition:
-    """`position startpos|POSITION [turns TURN …]`; `start` is "" for the start position."""
+    """What `POSITION_FORM` says; `start` is "" for the start position."""
 
     start: str
     turns: tuple[str, ...]
@@ -114,7 +118,7 @@ def _position(words: list[str]) -> SetPosition:
     at = words.index("turns") if "turns" in words else len(words)
     start = " ".join(words[:at])
     if not start:
-        raise DjambiError("position is written: position startpos|POSITION [turns TURN …]")
+        raise DjambiError(POSITION_FORM)
     if "moves" in words[:at] or (words[0] == "startpos" and at > 1):
         found = "moves" if "moves" in words else words[1]
         raise DjambiError(f"position: turns follow the word turns, not {quoted(found)}")

@@ -11,9 +11,17 @@ from typing import Final
 from djambi._version import __version__
 from djambi.bots.grudges import Grudges
 from djambi.bots.search_bot import SearchBot
-from djambi.errors import DjambiError
+from djambi.errors import BadPosition, DjambiError
 from djambi.position.position import Position
-from djambi.protocol.commands import MAX_LINE_CHARS, Go, SetOption, SetPosition, Word, read
+from djambi.protocol.commands import (
+    MAX_LINE_CHARS,
+    POSITION_FORM,
+    Go,
+    SetOption,
+    SetPosition,
+    Word,
+    read,
+)
 from djambi.protocol.options import FULL, Options, described
 from djambi.protocol.play_task import PlayTask
 from djambi.protocol.positions import position_text
@@ -126,7 +134,12 @@ class Engine:
 
     def _played(self, command: SetPosition) -> list[Position]:
         """Return the positions of a game, up to the one that was set."""
-        here = position_text(command.start) if command.start else self.options.start()
+        try:
+            here = position_text(command.start) if command.start else self.options.start()
+        except BadPosition as error:
+            if any(fault.code == "fields" for fault in error.faults):
+                raise DjambiError(f"{error}; {POSITION_FORM}") from None
+            raise
         positions = [here]
         for number, text in enumerate(command.turns, 1):
             try:
