@@ -106,7 +106,7 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, asked: bool) -
     help="Show the version, and whether the kernel is compiled or interpreted.",
 )  # fmt: skip
 @click.option(
-    "--lang", type=click.Choice(LANGUAGES), envvar="DJAMBI_LANG",
+    "--lang", type=click.Choice(LANGUAGES),
     help="English or French, for every command; or set DJAMBI_LANG. By default that of LANG.",
 )  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), help="The browser game's port.")

@@ -36,9 +36,15 @@ _MAX_SENTENCE_CHARS: Final = 1_000
 
 
 def chosen_language() -> str:
-    """Return the language set by `djambi --lang` or DJAMBI_LANG, or else the user's."""
+    """Return the language set by `djambi --lang` or DJAMBI_LANG, or else the user's.
+
+    A language that the program does not speak is English, except after --lang.
+    """
     chosen = click.get_current_context().find_root().params.get("lang")
-    return chosen if isinstance(chosen, str) else preferred_language(os.environ)
+    if isinstance(chosen, str):
+        return chosen
+    own = os.environ.get("DJAMBI_LANG")
+    return preferred_language({"LANG": own} if own else os.environ)
 
 
 class VariantName(click.Choice[str]):
