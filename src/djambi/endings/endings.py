@@ -106,9 +106,10 @@ def quiet_limit(position: Position) -> int:
 class Endings:
     """The tables of the endings on one board under one set of rules.
 
-    A table of three men takes 0.2 MB and seconds to make, one of four 18 MB and up to some minutes.
-    In a folder they are kept compressed, with their digest; a file that does not fit is made anew.
-    No two threads may ask for tables at once.
+    A table of three men takes 0.2 MB and less than a second to make, one of four 17 MB and up to
+    some minutes (interpreted, far more; docs/endings.md). In a folder they are kept compressed,
+    with their digest; a file that does not fit is made anew. No two threads may ask for tables at
+    once.
 
     >>> from djambi.position.setups import Setup
     >>> endings = Endings(Variant.get("square-4"), Rules.of("original"))
