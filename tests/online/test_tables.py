@@ -450,6 +450,58 @@ def test_who_is_blocked_does_not_sit_down_with_who_blocked(online: OnlineServed)
         person.change("sit", party="y", key=hidden["invite"])
 
 
+def played(members: list[Member]) -> str:
+    """A game of four that is over: all but the last have resigned."""
+    with seated(members, terms={"listed": True}) as (game, people):
+        for person, party in zip(people[:3], "rby", strict=True):
+            person.change("resign", party=party)
+    return game
+
+
+def rematch(member: Member, game: str) -> str:
+    """The game that follows."""
+    return str(member.http.post(f"/api/games/{game}/rematch").json()["id"])
+
+
+def come(person: Person) -> None:
+    """Wait until somebody has the seat that is kept for them."""
+    while not (person.heard and _parties(person)):
+        person.hear()
+
+
+def test_who_blocked_each_other_is_not_seated_together_again(online: OnlineServed) -> None:
+    one, two, three, four = members = [online.player() for _ in range(4)]
+    game = played(members)
+    assert two.http.put(f"/api/me/blocks/{one.id}").is_success
+    made = rematch(three, game)
+    with two.sit(made) as person:
+        table = person.until("state")["table"]
+        assert len(table["kept"]) == 3 and len(table["free"]) == 1
+        refused = person.ask("sit", after=1, party=table["free"])
+        # Nor with somebody for whom a seat is kept.
+        assert refused["code"] == "blocked_here" and _parties(person) == ""
+        for member in (one, three, four):
+            with member.sit(made) as other:
+                come(other)
+
+
+def test_of_two_for_whom_seats_are_kept_who_comes_first_plays(online: OnlineServed) -> None:
+    one, two, three, _ = members = [online.player() for _ in range(4)]
+    made = rematch(three, played(members))
+    assert two.http.put(f"/api/me/blocks/{one.id}").is_success
+    with one.sit(made) as first, two.sit(made) as second:
+        come(first)
+        # It waits for somebody else.
+        while not told(first)["table"]["free"]:
+            first.hear()
+        second.ask("ping")
+        assert _parties(second) == ""
+        guest = online.guest()
+        with guest.sit(made) as other:
+            other.until("state")
+            other.change("sit", party=told(first)["table"]["free"])
+
+
 def test_bots_that_nobody_named_are_different_people(shared_online: OnlineServed) -> None:
     seats = [{"party": "r", "player": "me"}, *({"party": p, "player": "bot"} for p in "by")]
     owner = shared_online.guest()

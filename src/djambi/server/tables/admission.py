@@ -7,13 +7,13 @@ from collections.abc import Awaitable, Callable
 from djambi.server.background import BackgroundTasks
 from djambi.server.errors import RequestRefused
 from djambi.server.game.table_presenter import AccountName
-from djambi.server.game.table_queries import people_at
+from djambi.server.game.table_queries import kept_for, people_at
 from djambi.server.live.registry import ClientJoined
 from djambi.server.live.room import GameRoom
 from djambi.server.security.current_user import check_playing
 from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 from djambi.server.storage.people import Account, PeopleStore
-from djambi.server.tables.commands import arrival_event
+from djambi.server.tables.commands import arrival_event, departure_event
 
 
 class Admission:
@@ -35,16 +35,22 @@ class Admission:
             check_playing(await self._standing(account))
 
     async def check_sitting_down(self, room: GameRoom, account: str) -> None:
-        """Look up who wants to sit down; raise RequestRefused if that account may not play here.
+        """Look up who wants to sit down; raise RequestRefused if that account may not play here."""
+        found = check_playing((await self._people.accounts([account])).get(account))
+        room.people[account] = AccountName(found.name, found.guest)
+        await self._check_welcome(room, account)
+
+    async def _check_welcome(self, room: GameRoom, account: str) -> None:
+        """Raise RequestRefused if somebody is at a table with whom an account is not to meet.
 
         People who have blocked each other are not to meet at a table; at an anonymous one, though,
         saying so would tell who is who. Those who block somebody there are told so; those who are
-        blocked only hear what everybody hears who is not wanted at a table.
+        blocked only hear what everybody hears who is not wanted at a table. Of two for whom seats
+        are kept, whoever comes first plays.
         """
-        found = check_playing((await self._people.accounts([account])).get(account))
-        room.people[account] = AccountName(found.name, found.guest)
-        terms = room.state.terms
-        others = people_at(room.state)
+        terms, others, awaited = room.state.terms, people_at(room.state), kept_for(room.state)
+        if account not in awaited:
+            others |= awaited
         if terms is None or terms.anonymous or not others:
             return
         pairs = await self._people.blocks_between({account, *others})
@@ -67,4 +73,11 @@ class Admission:
         people = await self._people.accounts([account])
         if account in people:
             room.people[account] = AccountName(people[account].name, people[account].guest)
+        if account in kept_for(room.state):
+            try:
+                await self._check_welcome(room, account)
+            except RequestRefused:
+                # The seat waits for somebody else, so that the others can begin.
+                await room.change(None, lambda: departure_event(room.state, account))
+                return
         await room.change(None, lambda: arrival_event(room.state, account, device.traits))

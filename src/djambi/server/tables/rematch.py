@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Followed
+from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import kept_for, people_at, require_online
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
@@ -16,8 +19,8 @@ async def next_game(
 ) -> str:
     """Return the game that follows this one; it is made if there is none yet.
 
-    `account` asks for it ("": the series goes on). No seat is kept for who has been erased. Raises
-    RequestRefused while the game is played.
+    `account` asks for it ("": the series goes on). No seat is kept for who has been erased, nor for
+    the later of two who block each other. Raises RequestRefused while the game is played.
     """
     if require_online(room.state).next:
         return require_online(room.state).next
@@ -25,7 +28,9 @@ async def next_game(
         raise RequestRefused("not_over")
     played = people_at(room.state) | kept_for(room.state) | {require_online(room.state).owner}
     known = await people.accounts(played)
-    gone = frozenset(each for each in played if each not in known or known[each].erased)
+    gone = {each for each in played if each not in known or known[each].erased}
+    if not require_online(room.state).terms.anonymous:
+        gone |= await _unwelcome(people, [account, *_in_seat_order(room.state)])
     game = await registry.make(next_game_event(room.id, room.state, account, gone))
     stored: list[int] = []
     await room.change(
@@ -35,6 +40,23 @@ async def next_game(
         # Somebody else was faster: everybody goes to the game that they made.
         await registry.store.hide(game)
     return require_online(room.state).next
+
+
+def _in_seat_order(state: GameState) -> list[str]:
+    """Return the accounts that have a seat, or for whom one is kept."""
+    return [row.device or row.kept for row in state.seats.values()]
+
+
+async def _unwelcome(people: PeopleStore, accounts: Iterable[str]) -> set[str]:
+    """Return those of some accounts who block one before them, or are blocked by one."""
+    order = [each for each in dict.fromkeys(accounts) if each]
+    pairs = {frozenset(pair) for pair in await people.blocks_between(order)}
+    found: set[str] = set()
+    for index, each in enumerate(order):
+        staying = (other for other in order[:index] if other not in found)
+        if any(frozenset((each, other)) in pairs for other in staying):
+            found.add(each)
+    return found
 
 
 async def continue_series(registry: GameRegistry, people: PeopleStore, room: GameRoom) -> None:
