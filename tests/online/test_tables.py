@@ -15,8 +15,10 @@ from tests.online.people import Member, OnlineServed, serving_online
 from tests.server.people import WAIT_TIMEOUT_S, Json, Person, dreamer_among_bots
 from websockets.exceptions import ConnectionClosed
 
+from djambi.server.apps.admin import Admin
 from djambi.server.game.table_state import OnlineTable
 from djambi.server.live.room import GameRoom
+from djambi.server.settings import ServeSettings
 from djambi.server.timekeeping import iso
 
 
@@ -500,6 +502,21 @@ def test_of_two_for_whom_seats_are_kept_who_comes_first_plays(online: OnlineServ
         with guest.sit(made) as other:
             other.until("state")
             other.change("sit", party=told(first)["table"]["free"])
+
+
+def test_a_next_game_of_a_hidden_table_is_hidden_too(online: OnlineServed) -> None:
+    members = [online.player() for _ in range(4)]
+    game = played(members)
+    admin = Admin(ServeSettings(database=f"sqlite:///{online.where}"))
+    admin.hide(game)
+    made = rematch(members[0], game)
+    with members[0].sit(made) as stays, members[1].sit(made) as goes:
+        come(stays)
+        come(goes)
+        # A seat is free, and a listed table would be in the lobby.
+        goes.change("leave", party=_parties(goes))
+    lobby = online.guest().http.get("/api/lobby").json()
+    assert (lobby["waiting"], lobby["waiting_count"]) == ([], 0)
 
 
 def test_bots_that_nobody_named_are_different_people(shared_online: OnlineServed) -> None:

@@ -252,9 +252,11 @@ class GameRegistry:
         state = room.state
         return lambda: front_page_view(game_of(state), game, created, seats, mine)
 
-    async def make(self, created: Created) -> str:
-        """Store a new online table; returns the name of its game."""
+    async def make(self, created: Created, hidden: bool = False) -> str:
+        """Store a new online table, `hidden` from lists or not; returns the name of its game."""
         game = await self._store([created])
+        if hidden:
+            await self.store.hide(game)
         room = await self.room(game)
         self.events.publish(TableCreated(room))
         # It may be full already, and then it begins.

@@ -108,6 +108,11 @@ class TablesStore:
         )
         return [_row(row) for row in await self.database.rows(query)]
 
+    async def is_hidden(self, game: str) -> bool:
+        """Return whether a moderator has taken a table out of the lists (`djambi admin hide`)."""
+        query = select(GameModel.hidden).where(GameModel.id == game)
+        return any(row.hidden for row in await self.database.rows(query))
+
     async def rated_under_way(self, accounts: Iterable[str]) -> list[str]:
         """Return the positions of the rated games under way at which any of these accounts play."""
         theirs = select(PlayerModel.game).where(PlayerModel.account.in_(list(accounts)))

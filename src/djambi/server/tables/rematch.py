@@ -11,6 +11,7 @@ from djambi.server.game.table_queries import kept_for, people_at, require_online
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.storage.people import PeopleStore
+from djambi.server.storage.tables import TablesStore
 from djambi.server.tables.creation import next_game_event
 
 
@@ -20,7 +21,8 @@ async def next_game(
     """Return the game that follows this one; it is made if there is none yet.
 
     `account` asks for it ("": the series goes on). No seat is kept for who has been erased, nor for
-    the later of two who block each other. Raises RequestRefused while the game is played.
+    the later of two who block each other; it is hidden if this one is. Raises RequestRefused while
+    the game is played.
     """
     if require_online(room.state).next:
         return require_online(room.state).next
@@ -31,7 +33,9 @@ async def next_game(
     gone = {each for each in played if each not in known or known[each].erased}
     if not require_online(room.state).terms.anonymous:
         gone |= await _unwelcome(people, [account, *_in_seat_order(room.state)])
-    game = await registry.make(next_game_event(room.id, room.state, account, gone))
+    # Its name, say, is the same, and was not to be seen.
+    hidden = await TablesStore(people.database).is_hidden(room.id)
+    game = await registry.make(next_game_event(room.id, room.state, account, gone), hidden)
     stored: list[int] = []
     await room.change(
         None, lambda: None if require_online(room.state).next else Followed(game), stored.append
