@@ -101,6 +101,7 @@ ACCESS: Final[Mapping[AccessLevel, frozenset[str]]] = {
     }),
     "member": frozenset({
         "PUT /api/me/email",
+        "POST /api/me/email/confirmation",
         "GET /api/me/notices",
         "PUT /api/me/notices",
         "PUT /api/me/password",
@@ -171,6 +172,7 @@ SPECIAL: Final = (
     Line("PUT", "/api/me/password", MEMBERS, {"old": PASSWORD, "new": "another long one"},
          spends=True),
     Line("PUT", "/api/me/email", MEMBERS, {"password": PASSWORD, "email": ""}),
+    Line("POST", "/api/me/email/confirmation", MEMBERS),
     Line("POST", "/api/me/tokens", MEMBERS, {"label": "a bot"}),
     Line("DELETE", "/api/me/tokens/{token:str}", of("no_token", nobody="sign_in",
          token="tokens_cannot", guest="guests_cannot")),

@@ -19,6 +19,7 @@ from tests.server.stores import with_new_store
 
 from djambi.server.people import passwords
 from djambi.server.people.service import People
+from djambi.server.rate_limits import RateLimits
 from djambi.server.storage import Store
 from djambi.server.storage import people as people_store
 from djambi.server.storage.people import Account, PeopleStore
@@ -104,6 +105,47 @@ def test_an_address_is_asked_whether_it_is_his(posted: tuple[OnlineServed, Email
     ask(online, ADDRESS)
     ask(online, "Josip Broz")
     assert len(emails) == 1
+
+
+def test_the_email_that_confirms_an_address_can_be_asked_for_again(tmp_path: Path) -> None:
+    limits = {"letter": [2, 3600], "call": [1000, 1]}
+    with posting(tmp_path, limited=True, limits=limits) as (online, emails):
+        # A class whose teacher has one address: two are sent an e-mail, the others are not.
+        first, _, third = (online.player(f"Pupil {n}", email=ADDRESS) for n in "abc")
+        assert len(emails) == 2
+
+        def again(member: Member) -> tuple[int, bool]:
+            answer = member.http.post("/api/me/email/confirmation")
+            return answer.status_code, answer.is_success and answer.json()["account"]["confirmed"]
+
+        assert again(third) == (429, False) and len(emails) == 2
+        people = online.guard.policy.people
+        assert isinstance(people, People)
+        people.limits = RateLimits()
+        assert again(third) == (200, False)
+        assert again(first) == (200, False)
+        assert [address for address, _, _ in emails[2:]] == [ADDRESS] * 2
+        with online.browser() as browser:
+            # The one before is good as well.
+            for email in (emails[2], emails[3], emails[0]):
+                body = {"key": key_in(email[2])}
+                assert browser.post("/api/recovery/email", json=body).status_code == 200
+        # Who has confirmed it, or has none, is sent nothing.
+        for member in (first, third, online.player()):
+            assert again(member) == (200, member in (first, third))
+        assert len(emails) == 4
+
+
+def test_a_key_that_was_asked_for_confirms_no_other_address(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        people = PeopleStore(store.database)
+        await people.add(Account("ada", "Ada", guest=False), "ada", "a password")
+        end = now() + 3_600_000
+        await people.set_email("ada", "victim@example.org", "one", end)
+        assert not await people.add_email_key("ada", "mine@example.org", "two", end)
+        assert not await people.confirm_email("two")
+
+    with_new_store(anywhere, work)
 
 
 def test_a_link_that_is_opened_twice_confirms_the_address(

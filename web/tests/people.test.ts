@@ -140,6 +140,35 @@ describe("people", () => {
     await unmount(made);
   });
 
+  it.each([
+    [{ email: "ana@example.org", confirmed: true }, "online.email.confirmed"],
+    [{ email: "ana@example.org", confirmed: false }, "online.email.sent"],
+    [{ email: "", confirmed: false }, "online.email.removed"],
+  ])("are told what has become of their address: %o is %s", async (left, told) => {
+    const account = { id: "me", name: "Ana", email: "ana@example.org", confirmed: false, guest: false } as typeof me.account;
+    me.server = { ...me.server, mail: true, account };
+    const answer = (): Promise<void> => {
+      me.server = { ...me.server, account: { ...account, ...left } as typeof me.account };
+      return Promise.resolve();
+    };
+    vi.spyOn(peopleApi, "holiday").mockReturnValue(new Promise(() => undefined));
+    vi.spyOn(peopleApi, "blocks").mockReturnValue(new Promise(() => undefined));
+    vi.spyOn(peopleApi, "tokens").mockReturnValue(new Promise(() => undefined));
+    vi.spyOn(peopleApi, "notices").mockReturnValue(new Promise(() => undefined));
+    const saved = vi.spyOn(myAccount, "email").mockImplementation(answer);
+    const again = vi.spyOn(myAccount, "sendConfirmation").mockImplementation(answer);
+    const made = mount(Account, { target: document.body });
+    for (const label of ["online.email.again", "online.email.change"]) {
+      button(label)?.form?.dispatchEvent(new Event("submit", { cancelable: true }));
+      await settled();
+      expect(document.querySelector(".said")?.textContent).toBe(told);
+    }
+    expect([again.mock.calls.length, saved.mock.calls.length]).toEqual([1, 1]);
+    // Only an address that waits can be sent another e-mail.
+    expect(button("online.email.again") === undefined).toBe(told !== "online.email.sent");
+    await unmount(made);
+  });
+
   it("confirm an address once more where nobody answered, and another one by its own letter", async () => {
     const confirmed = vi.spyOn(myAccount, "confirmEmail").mockRejectedValueOnce(new ApiError("unreachable", null)).mockResolvedValue();
     router.go("/confirm#one");

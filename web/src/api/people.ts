@@ -31,7 +31,7 @@ export const peopleApi = {
   erase: async (password: string, words: boolean): Promise<void> => void (await call("post", "/api/me/erase", { body: { password, words } })),
   rename: async (name: string): Promise<void> => void (await call("put", "/api/me/name", { body: { name } })),
   password: async (body: PasswordBody): Promise<void> => void (await call("put", "/api/me/password", { body })),
-  email: async (body: EmailBody): Promise<void> => void (await call("put", "/api/me/email", { body })),
+  email: (body: EmailBody): Promise<MeView> => read("put", "/api/me/email", { body }),
   /** Asks for an e-mail with a link to choose a new password. */
   recover: async (who: string): Promise<void> => void (await call("post", "/api/recovery", { body: { who } })),
   newPassword: async (key: string, password: string): Promise<void> =>

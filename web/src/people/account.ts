@@ -1,5 +1,6 @@
 // Calls that change who I am to the server, or what it knows of me: the app knows at once.
 
+import { read } from "../api/http";
 import { peopleApi } from "../api/people";
 import { me } from "../lib/me.svelte";
 
@@ -26,7 +27,9 @@ export const myAccount = {
   erase: reloading(peopleApi.erase),
   rename: reloading(peopleApi.rename),
   password: reloading(peopleApi.password),
-  email: reloading(peopleApi.email),
+  email: becoming(peopleApi.email),
+  /** Asks for another e-mail that confirms my address. */
+  sendConfirmation: becoming(() => read("post", "/api/me/email/confirmation")),
   newPassword: reloading(peopleApi.newPassword),
   confirmEmail: reloading(peopleApi.confirmEmail),
   judge: reloading(peopleApi.judge),

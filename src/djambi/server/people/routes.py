@@ -145,6 +145,20 @@ async def put_email(request: HttpRequest, data: JSONBody[v.EmailBody]) -> v.MeVi
     return await me_view(request, await people.somebody(account.id))
 
 
+@post(
+    "/api/me/email/confirmation",
+    status_code=200,
+    response_headers=NO_STORE,
+    endpoint=Endpoint("member"),
+)
+async def post_confirmation(request: HttpRequest) -> v.MeView:
+    """Ask for another e-mail that confirms my address, unless it is confirmed."""
+    people = people_of(request)
+    account = account_of(request)
+    await people.send_confirmation(account)
+    return await me_view(request, await people.somebody(account.id))
+
+
 # --- recovery -----------------------------------------------------------------------------------
 
 

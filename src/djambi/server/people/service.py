@@ -326,6 +326,20 @@ class People:
         if self.send is not None and account.email and account.confirmed:
             await self.send(account, account.email, *address_changed_email(self, account))
 
+    async def send_confirmation(self, account: Account) -> None:
+        """Send the e-mail that confirms an account's address once more, if it is not confirmed."""
+        email = account.email
+        if not email or account.confirmed:
+            return
+        if self.send is None:
+            raise RequestRefused("no_mail")
+        self.limits.take("email", account.id)
+        self.limits.take("letter", _mailbox(email))
+        key = secrets.token_urlsafe(32)
+        end = now() + _CONFIRMATION_MS
+        if await self.store.add_email_key(account.id, email, digest(key), end):
+            await self.send(account, email, *confirmation_email(self, account, key))
+
     def _may_email(self, email: str) -> bool:
         return self.limits.wait("letter", _mailbox(email)) == 0
 

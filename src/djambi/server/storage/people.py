@@ -472,6 +472,24 @@ class PeopleStore:
                 await connection.execute(_adding_key(account, key, "email", expires))
         return True
 
+    async def add_email_key(self, account: str, email: str, key: str, expires: int) -> bool:
+        """Store the hash of one more key that confirms an address; older ones stay good.
+
+        Return False, and store nothing, unless it is the account's address and not confirmed.
+        """
+        waiting = select(AccountModel.id).where(
+            AccountModel.id == account,
+            AccountModel.email == email,
+            AccountModel.confirmed.is_(False),
+        )
+        async with self.database.writing() as connection:
+            # Who changes the address meanwhile waits: a key is good for the one it is sent to.
+            held = waiting.with_for_update(key_share=True)
+            if (await connection.execute(held)).first() is None:
+                return False
+            await connection.execute(_adding_key(account, key, "email", expires))
+        return True
+
     async def confirm_email(self, key: str) -> bool:
         """Confirm an address with a key that was sent to it; False if the key is not good.
 
