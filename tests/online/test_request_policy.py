@@ -268,6 +268,25 @@ def test_a_proxys_network_may_be_written_as_an_address_of_it(tmp_path: Path) -> 
             assert browser.get("/api/me").status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/", "/health/live", "/api/me", "/api/catalogue", "/no.thing"])
+def test_head_is_answered_as_get_without_the_body(shared_online: OnlineServed, path: str) -> None:
+    with shared_online.browser(**{"accept-encoding": "identity"}) as browser:
+        whole, head = browser.get(path), browser.head(path)
+    assert head.status_code == whole.status_code != 405
+    named = ("content-length", "content-type", "etag", "cache-control", "x-frame-options")
+    assert [head.headers.get(each) for each in named] == [whole.headers.get(each) for each in named]
+    assert whole.content and not head.content
+
+
+def test_head_begins_nothing_that_lasts(online: OnlineServed) -> None:
+    game = plant(online, {"r": online.guest().id})
+    with online.browser() as browser:
+        for path in ("/api/feed", f"/api/games/{game}/stream"):
+            assert browser.head(path).status_code == 405
+        # Nor does it what only a POST may.
+        assert browser.head("/api/me/sign-out").status_code == 405
+
+
 # --- what lasts ---------------------------------------------------------------------------------
 
 

@@ -44,6 +44,14 @@ def test_our_own_names_are_known(shared: Served, host: str) -> None:
     assert httpx.get(f"{shared.url}/api/games", headers=headers).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/", "/api/games"])
+def test_head_is_answered_as_get_without_the_body(shared: Served, path: str) -> None:
+    whole, head = (call(f"{shared.url}{path}") for call in (httpx.get, httpx.head))
+    assert head.status_code == whole.status_code != 405
+    assert head.headers["content-length"] == whole.headers["content-length"]
+    assert whole.content and not head.content
+
+
 def test_names_stand_without_a_port_at_the_usual_one_alone() -> None:
     assert LocalAccess(8080).hosts == {"127.0.0.1:8080", "localhost:8080", "[::1]:8080"}
     bare = {"127.0.0.1", "localhost", "[::1]", "192.0.2.7"}

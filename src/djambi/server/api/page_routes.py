@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from litestar import Response, route
-from litestar.enums import HttpMethod
+from litestar import Response, get
 from litestar.params import FromPath
 
 from djambi.server.api.static_files import BuiltPage
@@ -12,9 +11,8 @@ from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
 
 
-@route(
+@get(
     [PAGE_PATH.rstrip("/"), f"{PAGE_PATH}{{path:path}}"],
-    http_method=[HttpMethod.GET, HttpMethod.HEAD],
     include_in_schema=False,
     sync_to_thread=False,
     endpoint=Endpoint(),

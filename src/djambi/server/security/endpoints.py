@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, cast
 
 from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
@@ -204,6 +204,17 @@ class EndpointTable:
                     game = part
             node = found
         return FoundEndpoint(node.methods.get("GET" if method == "HEAD" else method, UNKNOWN), game)
+
+
+def head_as_get(scope: Scope, endpoint: Endpoint) -> Scope:
+    """Return what the application is to see of a request: GET for HEAD.
+
+    The answer's body is left out where it is sent (uvicorn). What lasts is not begun for it.
+    """
+    is_head = scope["type"] == ScopeType.HTTP and scope["method"] == "HEAD"
+    if not is_head or endpoint.is_lasting:
+        return scope
+    return cast("Scope", {**scope, "method": "GET"})
 
 
 def _parts(path: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from djambi.server.close_codes import FORBIDDEN
 from djambi.server.security.compression import Compressor
 from djambi.server.security.devices import Device, stored_key
-from djambi.server.security.endpoints import EndpointTable
+from djambi.server.security.endpoints import EndpointTable, head_as_get
 from djambi.server.security.http_requests import (
     DEVICE_COOKIE,
     GUARDED_SCOPES,
@@ -105,6 +105,8 @@ class LocalGuard:
         if scope["type"] not in GUARDED_SCOPES:
             await self.app(scope, receive, send)
             return
+        endpoint = self.endpoints.find(scope).endpoint
+        scope = head_as_get(scope, endpoint)
         why = refusal(self.access, scope)
         if why is None:
             device = self.access.device(
@@ -120,7 +122,7 @@ class LocalGuard:
             await _refuse(scope, receive, send, why)
         elif scope["type"] == ScopeType.HTTP:
             send = with_security_headers(send, is_loopback(client_address(scope)))
-            if self.endpoints.find(scope).endpoint.is_public:
+            if endpoint.is_public:
                 send = self.compressor.sender(scope, send)
             await self.app(scope, receive, send)
         else:

@@ -24,7 +24,7 @@ from djambi.server.schemas.requests import MAX_BODY_BYTES, ErrorView
 from djambi.server.security.compression import Compressor
 from djambi.server.security.current_user import CurrentUser, is_barred
 from djambi.server.security.devices import ALL_TOKEN_SCOPES, NO_ACCOUNT_KEY, Device
-from djambi.server.security.endpoints import Endpoint, EndpointTable
+from djambi.server.security.endpoints import Endpoint, EndpointTable, head_as_get
 from djambi.server.security.http_requests import (
     GUARDED_SCOPES,
     SAFE_METHODS,
@@ -105,6 +105,7 @@ class PublicGuard:
             await self.app(scope, receive, send)
             return
         endpoint, game = self.endpoints.find(scope)
+        scope = head_as_get(scope, endpoint)
         is_lasting = scope["type"] == ScopeType.WEBSOCKET or endpoint.is_lasting
         if not is_lasting:
             send = self.policy.requests.sender(send)
