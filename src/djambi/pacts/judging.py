@@ -52,13 +52,14 @@ class Finding:
 
     Args:
         verdict: the verdict so far.
-        left: the rounds still to run.
+        left: the rounds still to run, till the end of the notice where one was given.
         line: the line of the game, from 0, that decided it; None while it runs, and for a promise
             that was void from the start.
         reason: the reason for the verdict; None while it runs.
         cell: where the piece that it is about stands now.
         present: whether the promising player has played a turn since, and not only a bot in their
             stead; None before the first turn.
+        noticed: whether notice ends it, a round later, before its own rounds are over.
     """
 
     verdict: Verdict
@@ -67,6 +68,7 @@ class Finding:
     reason: VerdictReason | None = None
     cell: str | None = None
     present: bool | None = None
+    noticed: bool = False
 
     @property
     def open(self) -> bool:
@@ -144,10 +146,20 @@ class PactMonitor:
         for party, lines in self.pact.notices:
             if lines == self.seen:
                 others = tuple(p for p in self.pact.promises if p.by != party)
-                monitor = monitor._void(others, VerdictReason.NOTICE)
+                monitor = monitor._void(others, VerdictReason.NOTICE)._shortened(party)
                 notices = (*monitor.notices, (party, position.seat))
                 monitor = replace(monitor, notices=notices)
         return monitor
+
+    def _shortened(self, party: str) -> PactMonitor:
+        """Return the state in which a party that gives notice is bound for one more round."""
+        findings = tuple(
+            replace(finding, left=1, noticed=True)
+            if finding.open and promise.by == party and finding.left > 1
+            else finding
+            for promise, finding in zip(self.pact.promises, self.findings, strict=True)
+        )
+        return replace(self, findings=findings)
 
     def _next(
         self,
@@ -174,7 +186,8 @@ class PactMonitor:
         missing = first_unmet(kind, promise, line.after, finding.cell)
         if missing is not None:
             return replace(finding, verdict=Verdict.VOID, line=here, reason=_FELL[missing])
-        left = finding.left - round_over
+        # That round begins where notice was given, not where those of the pact do: `_lapsed`.
+        left = finding.left - (round_over and not finding.noticed)
         if left == 0:
             return _by_term(kind, finding, here)
         if line.after.is_over:
