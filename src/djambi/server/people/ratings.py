@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import AccountModel, RatingModel, ResultModel
+from djambi.server.storage.people import hold_accounts
 
 _INITIAL_RATING: Final = 1000
 _SCALE: Final = 40.0
@@ -90,6 +91,8 @@ async def finish(
     False, and nothing is changed, if it was stored before. `at` is the game's end in
     milliseconds; `is_rated` whether the table was to be rated.
     """
+    # Two games of a player that end at once both count.
+    await hold_accounts(connection, {seat.account for seat in seats if seat.account is not None})
     shares = await _shares(connection, seats) if is_rated else {}
     counts = len(shares) >= 2
     adding = database.adding(ResultModel)
@@ -125,12 +128,8 @@ async def _rate(
     for account in shares:
         fresh = {"account": account, "variant": variant, "mu": mu, "sigma": sigma, "games": 0}
         await connection.execute(adding.values(**fresh))
-    # Held until the transaction ends: two games of a player that end at once both count.
-    query = (
-        select(RatingModel.account, RatingModel.mu, RatingModel.sigma)
-        .where(RatingModel.variant == variant, RatingModel.account.in_(list(shares)))
-        .order_by(RatingModel.account)
-        .with_for_update()
+    query = select(RatingModel.account, RatingModel.mu, RatingModel.sigma).where(
+        RatingModel.variant == variant, RatingModel.account.in_(list(shares))
     )
     before = {row.account: (row.mu, row.sigma) for row in await connection.execute(query)}
     for account, (mu, sigma) in rated(before, shares).items():

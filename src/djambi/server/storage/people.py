@@ -12,6 +12,7 @@ from sqlalchemy import (
     Insert,
     Row,
     Select,
+    SelectBase,
     Update,
     delete,
     func,
@@ -133,14 +134,18 @@ def _changing(account: str) -> Update:
     return update(AccountModel).where(AccountModel.id == account, AccountModel.erased.is_(False))
 
 
-async def hold_account(connection: AsyncConnection, account: str) -> None:
-    """Have whoever changes the same account, or what belongs to it, wait until this has ended.
+async def hold_accounts(
+    connection: AsyncConnection, accounts: Iterable[str] | SelectBase
+) -> list[str]:
+    """Have whoever changes the same accounts, or what belongs to them, wait until this has ended.
 
-    Who changes several of these rows holds the account first, or changes that first: two who began
-    at different ends would wait for each other, and PostgreSQL would end one of them.
+    Who changes several of these rows holds their accounts first, or changes an account first: two
+    who began at different ends would wait for each other, and PostgreSQL would end one of them. So
+    all take accounts in one order. Return those of them that there are, in that order.
     """
-    held = select(AccountModel.id).where(AccountModel.id == account)
-    await connection.execute(held.with_for_update(key_share=True))
+    these = accounts if isinstance(accounts, SelectBase) else list(accounts)
+    held = select(AccountModel.id).where(AccountModel.id.in_(these)).order_by(AccountModel.id)
+    return list((await connection.execute(held.with_for_update(key_share=True))).scalars())
 
 
 async def lengthen_ban(connection: AsyncConnection, account: str, until: int) -> None:
@@ -179,7 +184,7 @@ class PeopleStore:
     async def cutting(self, account: str) -> AsyncGenerator[AsyncConnection]:
         """Open a transaction that ends what the account has open (`people.disconnections`)."""
         async with self.database.writing() as connection:
-            await hold_account(connection, account)
+            await hold_accounts(connection, [account])
             yield connection
             await _add_cut(connection, account)
         self._tell_cut()
@@ -234,7 +239,7 @@ class PeopleStore:
         changed = _changing(account).values(password=password)
         keys = (RecoveryModel.account == account, RecoveryModel.kind == "password")
         async with self.database.writing() as connection:
-            await hold_account(connection, account)
+            await hold_accounts(connection, [account])
             if key is not None:
                 used = delete(RecoveryModel).where(*keys, *_good_key(key))
                 if not (await connection.execute(used)).rowcount:
@@ -375,7 +380,7 @@ class PeopleStore:
     async def close_one(self, account: str, start: str, kind: Kind) -> bool:
         """End a session of an account by its hash, or the beginning of it; False without one."""
         async with self.database.writing() as connection:
-            await hold_account(connection, account)
+            await hold_accounts(connection, [account])
             done = await connection.execute(
                 delete(SessionModel).where(
                     SessionModel.account == account,
@@ -444,7 +449,7 @@ class PeopleStore:
         """Store the hash of a key for a new password; an older one becomes invalid."""
         mine = (RecoveryModel.account == account, RecoveryModel.kind == "password")
         async with self.database.writing() as connection:
-            await hold_account(connection, account)
+            await hold_accounts(connection, [account])
             await connection.execute(delete(RecoveryModel).where(*mine))
             await connection.execute(_adding_key(account, key, "password", expires))
 
@@ -498,14 +503,12 @@ class PeopleStore:
         """
         mine = (RecoveryModel.key == key, RecoveryModel.kind == "email")
         owner = select(RecoveryModel.account).where(*mine, RecoveryModel.expires > now())
-        held = select(AccountModel.id).where(AccountModel.id.in_(owner))
         async with self.database.writing() as connection:
             # Who changes the address meanwhile waits, or was before and has deleted the key.
-            held = held.with_for_update(key_share=True)
-            account = (await connection.execute(held)).scalar_one_or_none()
-            if account is None or (await connection.execute(owner)).first() is None:
+            held = await hold_accounts(connection, owner)
+            if not held or (await connection.execute(owner)).first() is None:
                 return False
-            confirmed = update(AccountModel).where(AccountModel.id == account)
+            confirmed = update(AccountModel).where(AccountModel.id.in_(held))
             await connection.execute(confirmed.values(confirmed=True))
         return True
 

@@ -9,7 +9,7 @@ from sqlalchemy import delete, select
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.online import PrivateModel
-from djambi.server.storage.people import hold_account
+from djambi.server.storage.people import hold_accounts
 
 Kind = Literal["notes", "plans", "ballot"]
 
@@ -53,7 +53,7 @@ class PrivateDocuments:
         )
         async with self.database.writing() as connection:
             # Who else stores something for this account waits, also where there is nothing yet.
-            await hold_account(connection, account)
+            await hold_accounts(connection, [account])
             if seen is not None:
                 stored = await connection.execute(select(PrivateModel.data).where(*here))
                 if revision_of(stored.scalar_one_or_none()) != seen:
@@ -73,6 +73,7 @@ class PrivateDocuments:
 
     async def forget(self, game: str, kind: Kind) -> None:
         """Delete what anybody keeps of a kind at a game."""
-        statement = delete(PrivateModel).where(PrivateModel.game == game, PrivateModel.kind == kind)
+        here = (PrivateModel.game == game, PrivateModel.kind == kind)
         async with self.database.writing() as connection:
-            await connection.execute(statement)
+            await hold_accounts(connection, select(PrivateModel.account).where(*here))
+            await connection.execute(delete(PrivateModel).where(*here))

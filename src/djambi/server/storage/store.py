@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -195,7 +196,11 @@ class Store:
     async def keep_thoughts(self, engine: str, found: Sequence[tuple[str, str]]) -> None:
         """Store what an engine found, by the positions' keys; what is very old is forgotten."""
         at = now()
-        rows = [{"position": p, "engine": engine, "at": at, "data": data} for p, data in found]
+        # All processes store them in one order, so that none waits for another in a ring.
+        rows = [
+            {"position": position, "engine": engine, "at": at, "data": data}
+            for position, data in sorted(found, key=itemgetter(0))
+        ]
         adding = self.database.replacing(ThoughtModel)
         async with self.database.writing() as connection:
             await connection.execute(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, delete, insert, not_, or_, select
+from sqlalchemy import ColumnElement, Select, delete, insert, not_, or_, select, union
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
@@ -27,7 +27,7 @@ from djambi.server.storage.online import (
     ResultModel,
     SessionModel,
 )
-from djambi.server.storage.people import OWN_TABLES
+from djambi.server.storage.people import OWN_TABLES, hold_accounts
 
 ROWS_PER_TRANSACTION: Final = 200
 """Accounts or games in one transaction."""
@@ -54,19 +54,24 @@ class RetentionStore:
 
         A bot whose token has ended is cut off too.
         """
-        old = SessionModel.expires < at
+        old, used = SessionModel.expires < at, RecoveryModel.expires < at
+        whose = union(
+            select(SessionModel.account).where(old), select(RecoveryModel.account).where(used)
+        )
         bots = select(SessionModel.account).where(old, SessionModel.kind == "api").distinct()
         async with self.database.writing() as connection:
+            await hold_accounts(connection, whose)
             for account in (await connection.execute(bots)).scalars().all():
                 await connection.execute(insert(CutModel).values(account=account, at=at))
             await connection.execute(delete(SessionModel).where(old))
-            await connection.execute(delete(RecoveryModel).where(RecoveryModel.expires < at))
+            await connection.execute(delete(RecoveryModel).where(used))
 
     async def seen(self, cuts: int, browsers: int) -> None:
         """Delete cuts older than a time (all have seen them), and browsers not seen since."""
+        gone = KnownBrowserModel.seen < browsers
         async with self.database.writing() as connection:
+            await hold_accounts(connection, select(KnownBrowserModel.account).where(gone))
             await connection.execute(delete(CutModel).where(CutModel.at < cuts))
-            gone = KnownBrowserModel.seen < browsers
             await connection.execute(delete(KnownBrowserModel).where(gone))
 
     async def idle_guests(self, since: int) -> list[str]:
@@ -78,23 +83,26 @@ class RetentionStore:
     async def delete_passers_by(self, since: int) -> int:
         """Delete guests who left no traces and were not seen since; returns how many."""
         query = select(AccountModel.id).where(*_guests(since), _without_traces())
-        return len(await self._delete(query, _delete_accounts))
+        return len(await self._delete(query.order_by(AccountModel.id), _delete_accounts))
 
     async def delete_tables(self, stage: str, since: int) -> list[str]:
         """Delete online tables of a stage at which nothing happened since; returns which."""
         query = select(GameModel.id).where(
             GameModel.host.is_not(None), GameModel.stage == stage, GameModel.played < since
         )
-        return await self._delete(query, _delete_games)
+        return await self._delete(query.order_by(GameModel.id), _delete_games)
 
     async def _delete(
         self,
         query: Select[Any],
         delete_these: Callable[[AsyncConnection, Sequence[str]], Awaitable[None]],
     ) -> list[str]:
+        """Delete what a query finds; it has an order, that of all who hold several of these rows.
+
+        Whoever comes back meanwhile waits for it, or is before it and stays.
+        """
         deleted: list[str] = []
         while True:
-            # Whoever comes back meanwhile waits for it, or is before it and stays.
             async with self.database.writing() as connection:
                 some = query.limit(ROWS_PER_TRANSACTION).with_for_update()
                 found: list[str] = list((await connection.execute(some)).scalars())

@@ -13,7 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from djambi.server.game.asides import ASIDE_VERSION, NumberedAside, StoredAsides, decode, encode
 from djambi.server.game.events import NumberTaken
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import AccountModel, AsideModel, PledgeModel
+from djambi.server.storage.online import AsideModel, PledgeModel
+from djambi.server.storage.people import hold_accounts
 from djambi.server.timekeeping import now
 
 _ADD = insert(cast("Table", AsideModel.__table__))
@@ -87,14 +88,8 @@ async def keep_pledges(
     end) nothing is stored.
     """
     by_account = {row.account: row for row in rows}
-    # Held until the transaction ends: who is there now is not swept meanwhile.
-    found = (
-        select(AccountModel.id)
-        .where(AccountModel.id.in_(list(by_account)))
-        .order_by(AccountModel.id)
-        .with_for_update(read=True, key_share=True)
-    )
-    for account in (await connection.execute(found)).scalars().all():
+    # Who is there now is not swept meanwhile.
+    for account in await hold_accounts(connection, by_account):
         row = by_account[account]
         values = {
             "game": game,
