@@ -33,8 +33,7 @@ cdef class SearchTree:
     cdef void swap(self, int node, int other) noexcept nogil
     cdef void replace(self, int node, int other) noexcept nogil
     cpdef double objective(self, int party, double share, double root_share) noexcept nogil
-    cdef double mean_objective(self, int node, int party) noexcept nogil
-    cdef double backed_up_objective(self, int node, int party) noexcept nogil
+    cdef double objective_in(self, float[::1] values, int node, int party) noexcept nogil
     cpdef double value(self, int node, int party) noexcept nogil
     cpdef bint has_open_child(self, int node) noexcept nogil
     cpdef bint has_won(self, int node, int party) noexcept nogil

@@ -256,35 +256,25 @@ class SearchTree:
             self.regard[i] = 0.0
         self.has_regards = False
 
-    def mean_objective(self, node: cython.int, party: cython.int) -> cython.double:
-        """Return the objective of a party for the mean of the visits to a node."""
+    def objective_in(
+        self, values: memoryview[float], node: cython.int, party: cython.int
+    ) -> cython.double:
+        """Return the objective of a party for a node, by the shares in `values`: one of the two."""
         at: cython.int = node * self.parties
         j: cython.int
         found: cython.double = self.objective(
-            party, self.mean_value[at + party], self.mean_value[at + self.root_party]
+            party, values[at + party], values[at + self.root_party]
         )
         if self.has_regards:
             for j in range(self.parties):
-                found += self.regard[MAX_PARTIES * party + j] * self.mean_value[at + j]
-        return found
-
-    def backed_up_objective(self, node: cython.int, party: cython.int) -> cython.double:
-        """Return the objective of a party for the max^n value of a node."""
-        at: cython.int = node * self.parties
-        j: cython.int
-        found: cython.double = self.objective(
-            party, self.backed_up_value[at + party], self.backed_up_value[at + self.root_party]
-        )
-        if self.has_regards:
-            for j in range(self.parties):
-                found += self.regard[MAX_PARTIES * party + j] * self.backed_up_value[at + j]
+                found += self.regard[MAX_PARTIES * party + j] * values[at + j]
         return found
 
     def value(self, node: cython.int, party: cython.int) -> cython.double:
         """Return how good a node is for a party, by all that was seen of it."""
         if self.proven[node]:
-            return self.backed_up_objective(node, party)
-        return self.mean_objective(node, party)
+            return self.objective_in(self.backed_up_value, node, party)
+        return self.objective_in(self.mean_value, node, party)
 
     def has_open_child(self, node: cython.int) -> cython.bint:
         """Return whether a child of a node is not proven."""
@@ -311,7 +301,7 @@ class SearchTree:
         worth: cython.double
         most: cython.double = 0.0
         for i in range(first, first + self.child_count[node]):
-            worth = self.backed_up_objective(i, mover)
+            worth = self.objective_in(self.backed_up_value, i, mover)
             if i == first or worth > most:
                 most = worth
                 best = i

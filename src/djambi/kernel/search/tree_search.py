@@ -437,7 +437,7 @@ class TreeSearch:
                 mover, self.share[mover], self.share[self.tree.root_party]
             )
             if self.tree.has_regards:
-                self.sort_key[i] = self.tree.mean_objective(child, mover)
+                self.sort_key[i] = self.tree.objective_in(self.tree.mean_value, child, mover)
             if node == 0:
                 self.tree.bias[child] = self._noise() + self.at_stake * self.style.bias(
                     self.kernel, turn, self.share
