@@ -90,7 +90,7 @@ def test_everything_is_in_the_document_and_in_the_leaflet(edition: str, lang: st
 def test_rules_show_leads_to_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "show", "hallepee"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
-    assert "djambi rules readings hallepee (docs/readings.md)" in shown
+    assert shown.endswith("djambi rules readings hallepee")
     assert main(["rules", "readings", "hallepee", "--lang", "fr"]) == 0
     told = " ".join(capsys.readouterr().out.split())
     assert "« propulsé au pouvoir »" in told.replace("\u00a0", " ")

@@ -11,8 +11,6 @@ from djambi.errors import DjambiError
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Option, Rules, Variant
 from djambi.texts import has, say
 
-_READINGS = "docs/readings.md"
-
 
 @click.group(name="rules", cls=CommandGroup)
 def command() -> None:
@@ -124,7 +122,7 @@ def show(rules: str, as_json: bool, lang: str) -> None:
         table.add_row(name, value, meaning(option, chosen, lang), style=style)
     console.print(table)
     asked = f"djambi rules readings {chosen.edition}"
-    console.print(say("cli.rules.readings", lang, command=asked, page=_READINGS))
+    console.print(say("cli.rules.readings", lang, command=asked))
 
 
 @command.command()
