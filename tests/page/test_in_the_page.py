@@ -99,6 +99,32 @@ def test_two_tabs_on_one_game_follow_each_other(tab: Callable[[], PageTable], ho
         expect(other.prompt).to_contain_text("Your turn")
 
 
+def test_a_second_tab_leaves_the_clocks_of_the_first_alone(
+    tab: Callable[[], PageTable], host: Host
+) -> None:
+    host.engine.set()
+    one, two = tab(), tab()
+    one.page.goto(f"{one.server.url}#/new")
+    seats = one.page.get_by_role("combobox", name="Who plays")
+    for number in (1, 2, 3):
+        seats.nth(number).select_option(label="Someone here")
+    one.page.get_by_text("Fischer", exact=True).click()
+    one.button("Start the game").click()
+    one.press(one.button("Start the clocks"))
+    expect(one.prompt).to_contain_text("Choose")
+    two.page.goto(one.page.url)
+    expect(two.prompt).to_contain_text("Choose")
+    # It goes to another screen; the game is played on in the first tab.
+    two.page.goto(f"{two.server.url}#/rules")
+    one.play("c3-e3")
+    one.turns(1)
+    two.page.goto(one.page.url)
+    two.turns(1)
+    for table in (one, two):
+        expect(table.prompt).not_to_contain_text("The clocks are stopped.")
+        expect(table.prompt).to_contain_text("Choose")
+
+
 def test_a_browser_that_stores_nothing_lets_one_play_and_says_so(
     tab: Callable[[], PageTable], host: Host
 ) -> None:
