@@ -15,10 +15,10 @@ from dataclasses import dataclass, field, replace
 from djambi.bots.base import Bot
 from djambi.bots.negotiator import Negotiator
 from djambi.bots.politics.offers import (
-    MAX_DECLINED_PROPOSALS,
-    WEARY_ROUNDS,
+    DeclinedProposal,
     NegotiationContext,
     Offer,
+    unwilling_parties,
 )
 from djambi.bots.politics.records import PRIOR_TRUST, PactRecord
 from djambi.bots.politics.static_negotiator import StaticNegotiator
@@ -50,9 +50,10 @@ def context_for(
     party: str,
     position: Position,
     pacts: Iterable[JudgedPact],
-    since: int = 0,
+    lines: int = 0,
     priors: Mapping[str, float] | None = None,
     accused: Iterable[str] = (),
+    unwilling: str = "",
 ) -> NegotiationContext:
     """Return what the negotiator of a party knows: public pacts and its own, and nothing else.
 
@@ -60,11 +61,14 @@ def context_for(
         party: its letter.
         position: the position.
         pacts: all pacts of the game, secret ones of others included; those are left out.
-        since: the line of the game from which breaches are fresh.
+        lines: how many lines the game has; breaches of the last round are fresh.
         priors: the trust in parties from earlier games, by letter, if that is to count.
         accused: the letters of whose breaches the betrayed have told everybody. They are believed:
             no negotiator accuses without a breach.
+        unwilling: the parties that have declined its proposals often enough (`unwilling_parties`).
     """
+    # That is about since the mover's last turn.
+    since = max(0, lines - len(position.active))
     kept, broken, wronged = Counter[str](), Counter[str](), Counter[str]()
     own: list[Promise] = []
     received: list[Promise] = []
@@ -109,6 +113,7 @@ def context_for(
         tuple(public),
         "".join(fresh),
         "".join(victims),
+        unwilling,
     )
 
 
@@ -120,6 +125,18 @@ def bind_bot(bot: Bot, negotiator: AnyNegotiator, context: NegotiationContext) -
         bot.bind(context.own_promises, negotiator.word_weight(context), negotiator.regards(context))
     else:
         bot.bind(context.own_promises, negotiator.who.loyalty)
+
+
+def unwanted_partner(
+    negotiator: AnyNegotiator, context: NegotiationContext, promises: Iterable[Promise]
+) -> str | None:
+    """Return whom a negotiator no longer wants to keep a peace with, of those promised in a pact.
+
+    None if it keeps the pact; otherwise it gives notice of it.
+    """
+    own = [p for p in promises if p.by == negotiator.party and p.kind == "peace"]
+    others = dict.fromkeys(p.other for p in own if p.other)
+    return next((each for each in others if negotiator.would_withdraw(context, each)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +176,7 @@ class TalkTable:
         default_factory=list[tuple[Offer, PactMonitor]]
     )
     _proposed: Counter[str] = field(default_factory=Counter[str])
-    _declined: list[tuple[int, str, str]] = field(default_factory=list[tuple[int, str, str]])
+    _declined: list[DeclinedProposal] = field(default_factory=list[DeclinedProposal])
     _accused: set[str] = field(default_factory=set[str])
 
     def pacts(self) -> list[JudgedPact]:
@@ -171,11 +188,11 @@ class TalkTable:
 
     def context(self, party: str, position: Position) -> NegotiationContext:
         """Return what the negotiator of a party knows."""
-        found = context_for(
-            party, position, self.pacts(), self._last_turn(position), accused=self._accused
+        seats = len(self.start.parties)
+        unwilling = unwilling_parties(party, position.active, self._declined, self.lines, seats)
+        return context_for(
+            party, position, self.pacts(), self.lines, accused=self._accused, unwilling=unwilling
         )
-        unwilling = [other for other in position.active if self._is_unwilling(party, other)]
-        return replace(found, unwilling="".join(unwilling))
 
     def before_turn(self, position: Position, party: str, bot: Bot) -> None:
         """Ask the party to play for what it says, and tell its bot about its promises."""
@@ -220,10 +237,6 @@ class TalkTable:
             betrayed,
         )
 
-    def _last_turn(self, position: Position) -> int:
-        """Return the line from which breaches are fresh: about the mover's last turn."""
-        return max(0, self.lines - len(position.active))
-
     def _accuse(self, position: Position) -> None:
         """Let those who have just been betrayed tell everybody, even if they fell by it."""
         for party, negotiator in self.negotiators.items():
@@ -238,20 +251,20 @@ class TalkTable:
             given = [who for who, _ in monitor.pact.notices]
             if party not in offer.parties or party in given or not _runs(monitor):
                 continue
-            others = {p.other for p in offer.promises if p.by == party and p.kind == "peace"}
-            if any(other and negotiator.would_withdraw(context, other) for other in others):
+            if unwanted_partner(negotiator, context, offer.promises) is not None:
                 notices = (*monitor.pact.notices, (party, self.lines))
                 noticed = replace(monitor, pact=replace(monitor.pact, notices=notices))
                 self._monitors[number] = offer, noticed.noticed(position)
 
     def _propose(self, position: Position, party: str, negotiator: AnyNegotiator) -> None:
-        offer = negotiator.propose(self.context(party, position))
-        if offer is None or any(self._is_unwilling(party, other) for other in offer.parties):
+        context = self.context(party, position)
+        offer = negotiator.propose(context)
+        if offer is None or set(offer.parties) & set(context.unwilling):
             return
         offer = offer if self.secrets else replace(offer, secret=False)
         self._proposed[party] += 1
         if not self._agreed(position, party, offer, may_counter=True):
-            self._declined.append((self.lines, party, offer.parties))
+            self._declined.append((party, offer.parties, self.lines))
 
     def _agreed(self, position: Position, party: str, offer: Offer, *, may_counter: bool) -> bool:
         """Ask everybody but the proposer, and conclude the pact if they accept it."""
@@ -272,12 +285,6 @@ class TalkTable:
                 return False
         self.conclude(position, offer)
         return True
-
-    def _is_unwilling(self, party: str, other: str) -> bool:
-        """Return whether a party has declined a bot's proposals often enough."""
-        since = self.lines - WEARY_ROUNDS * len(self.start.parties)
-        declined = [at for at, by, who in self._declined if by == party and other in who]
-        return party != other and sum(at >= since for at in declined) >= MAX_DECLINED_PROPOSALS
 
 
 def _was_broken(monitor: PactMonitor, line: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -18,6 +18,9 @@ MAX_DECLINED_PROPOSALS: Final = 2
 
 WEARY_ROUNDS: Final = 12
 """Rounds after which a bot has forgotten that it was declined."""
+
+DeclinedProposal = tuple[str, str, int]
+"""A proposal that was declined: who made it, the letters of its parties, and when."""
 
 Response = Literal["accept", "counter", "decline"]
 
@@ -67,6 +70,30 @@ class NegotiationContext:
         """Return the running promises of others whose givers are trusted at least so much."""
         given = (*self.received_promises, *self.public_promises)
         return tuple(p for p in given if self.record(p.by).trust >= least_trust)
+
+
+def unwilling_parties(
+    party: str, active: Iterable[str], declined: Iterable[DeclinedProposal], now: int, seats: int
+) -> str:
+    """Return the parties that have declined a bot's proposals often enough of late.
+
+    Args:
+        party: the bot's.
+        active: the letters of those that are asked about.
+        declined: the proposals that were declined in this game.
+        now: the time, counted as that of the proposals: in turns, or in events of the game.
+        seats: how many of them are a round.
+
+    >>> unwilling_parties("r", "rby", [("r", "rb", 3), ("r", "rb", 9), ("r", "ry", 9)], 20, 4)
+    'b'
+    """
+    since = now - WEARY_ROUNDS * seats
+    lately = [parties for by, parties, at in declined if by == party and at >= since]
+    return "".join(
+        other
+        for other in active
+        if other != party and sum(other in parties for parties in lately) >= MAX_DECLINED_PROPOSALS
+    )
 
 
 def mutual_offer(offer: Offer, party: str, position: Position) -> Offer | None:

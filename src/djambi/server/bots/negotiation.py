@@ -24,16 +24,16 @@ from djambi.bots import Bot, SearchBot
 from djambi.bots.contestants import character_of
 from djambi.bots.negotiator import Negotiator
 from djambi.bots.politics.offers import (
-    MAX_DECLINED_PROPOSALS,
     PROPOSAL_INTERVAL_ROUNDS,
     WEARY_ROUNDS,
     NegotiationContext,
     Offer,
+    unwilling_parties,
 )
 from djambi.bots.politics.records import prior_from
 from djambi.bots.politics.statements import Statement, StatementKind
 from djambi.bots.promise_keeping import PROXY_PROMISE_WEIGHT
-from djambi.bots.talk_table import JudgedPact, bind_bot, context_for
+from djambi.bots.talk_table import JudgedPact, bind_bot, context_for, unwanted_partner
 from djambi.errors import DjambiError
 from djambi.pacts import Promise
 from djambi.server.bots.game_tasks import GameTasks
@@ -171,12 +171,10 @@ class BotNegotiation:
             await _say(talk, party, t.DeclineRequest(0, proposal.id))
         context = await self._context(talk, party)
         for proposal in _binding_proposals(talk, party):
-            others = {p.other for p in proposal.promises if p.by == party and p.kind == "peace"}
-            for other in others:
-                if other and negotiator.would_withdraw(context, other):
-                    said = negotiator.withdrawal(context, other)
-                    await _say(talk, party, t.DenounceRequest(0, proposal.id), said)
-                    break
+            other = unwanted_partner(negotiator, context, _promises(proposal))
+            if other is not None:
+                said = negotiator.withdrawal(context, other)
+                await _say(talk, party, t.DenounceRequest(0, proposal.id), said)
         if rules.talk != "silent":
             for statement in await _beside(negotiator.remarks, context):
                 if self._is_news(talk, statement):
@@ -302,11 +300,15 @@ def negotiation_context(
         for proposal in talk.log.proposals.values()
         if proposal.state == "concluded"
     ]
-    state = talk.room.state
-    since = max(0, len(state.entries) - len(state.position.active))
-    found = context_for(party, state.position, pacts, since, priors, talk.log.accused())
-    unwilling = [other for other in state.position.active if _is_unwilling(talk, party, other)]
-    return replace(found, unwilling="".join(unwilling))
+    declined = [
+        (proposal.by, proposal.parties, proposal.event)
+        for proposal in talk.log.proposals.values()
+        if proposal.state == "declined"
+    ]
+    state, active = talk.room.state, talk.room.state.position.active
+    unwilling = unwilling_parties(party, active, declined, state.number, len(state.seats))
+    lines = len(state.entries)
+    return context_for(party, state.position, pacts, lines, priors, talk.log.accused(), unwilling)
 
 
 def _binding_proposals(talk: TalkRoom, party: str) -> list[Proposal]:
@@ -348,15 +350,3 @@ def _may_propose(talk: TalkRoom, party: str) -> bool:
 def _is_due(state: GameState, proposal: Proposal) -> bool:
     """Return whether it is time for the next proposal after this one."""
     return state.number - proposal.event >= PROPOSAL_INTERVAL_ROUNDS * len(state.seats)
-
-
-def _is_unwilling(talk: TalkRoom, party: str, other: str) -> bool:
-    """Return whether a party has declined a bot's proposals often enough of late."""
-    state = talk.room.state
-    since = state.number - WEARY_ROUNDS * len(state.seats)
-    declined = [
-        proposal
-        for proposal in talk.log.proposals.values()
-        if proposal.by == party and other in proposal.parties and proposal.state == "declined"
-    ]
-    return other != party and sum(p.event >= since for p in declined) >= MAX_DECLINED_PROPOSALS
