@@ -59,6 +59,18 @@ async def settled(online: OnlineProcess) -> None:
     assert await waiting(online.store.database) == 0
 
 
+def gone(game: str, member: Member) -> Callable[[OnlineProcess], Coroutine[Any, Any, None]]:
+    """Wait until a member's sockets at a game are closed here too."""
+
+    async def work(online: OnlineProcess) -> None:
+        room = await online.registry.room(game)
+        async with asyncio.timeout(WAIT_TIMEOUT_S):
+            while room.is_here(member.id):
+                await asyncio.sleep(0.01)
+
+    return work
+
+
 @pytest.fixture
 def post(online: OnlineServed) -> Iterator[Fake]:
     """The mail server that `online` has."""
@@ -245,6 +257,57 @@ def test_who_is_there_gets_none(online: OnlineServed, post: Fake) -> None:
         call(red, game, "pause")
         do(online, settled)
     assert post.taken == []
+
+
+def test_who_was_there_when_the_turn_began_and_is_gone_soon_gets_one(
+    online: OnlineServed, post: Fake
+) -> None:
+    game, red, yellow = begin(online, DAYS)
+    with yellow.sit(game) as person:
+        person.until("state")
+        play(red, game, FIRST)
+    do(online, gone(game, yellow))
+    do(online, settled)
+    assert len(post.taken) == 1
+
+
+def test_who_leaves_without_having_played_gets_one(
+    online: OnlineServed, post: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It is as if these minutes were over.
+    monkeypatch.setattr(table_emails, "EMAIL_DELAY_MS", 0)
+    game, red, yellow = begin(online, DAYS)
+    with yellow.sit(game) as person:
+        person.until("state")
+        play(red, game, FIRST)
+        do(online, settled)
+    # A page that is loaded again is gone for a moment; but for that all goes on as before.
+    with yellow.sit(game) as person:
+        person.until("state")
+        do(online, settled)
+    assert post.taken == []
+    do(online, gone(game, yellow))
+    do(online, settled)
+    assert len(post.taken) == 1
+    # There is one for a turn.
+    with yellow.sit(game) as person:
+        person.until("state")
+    do(online, gone(game, yellow))
+    do(online, settled)
+    assert len(post.taken) == 1
+
+
+def test_a_program_that_only_looks_on_is_not_its_player(online: OnlineServed, post: Fake) -> None:
+    game, red, yellow = begin(online, DAYS)
+    token = yellow.http.post("/api/me/tokens", json={"label": "clock", "scopes": []}).json()
+    with (
+        online.bot(token["secret"]) as bot,
+        bot.stream("GET", f"/api/games/{game}/stream") as stream,
+    ):
+        assert "state" in next(stream.iter_lines())
+        play(red, game, FIRST)
+        do(online, settled)
+    assert len(post.taken) == 1
 
 
 def test_who_has_come_back_meanwhile_gets_none(online: OnlineServed, post: Fake) -> None:

@@ -218,8 +218,9 @@ class OnlineProcess:
         self.lobby = LobbyCache(self.table_lists, bus)
         self.indexer = PositionIndexer(SearchStore(database))
 
-        emails = TableEmails(registry, table_store, people, self.talks.room_of, policy)
-        self.post = MailQueue(database, self.jobs, mail_of(settings), emails.write)
+        talk_of = self.talks.room_of
+        self.emails = TableEmails(registry, table_store, people, talk_of, policy)
+        self.post = MailQueue(database, self.jobs, mail_of(settings), self.emails.write)
         self.feeds = Feeds(bus, awaited.count)
         send = self._send if settings.smtp else None
         self.people = People(people, settings, policy.limits, policy.url, events, send, tasks)
@@ -255,6 +256,7 @@ class OnlineProcess:
         on(ClientJoined, lambda event: self.runner.wake(event.room))
         on(ClientLeft, self.presence.left)
         on(ClientLeft, lambda event: self.deadlines.schedule(event.room))
+        on(ClientLeft, lambda event: self._promise_emails(self.emails.promised_by_leaving(event)))
         on(PresenceChanged, lambda event: self.deadlines.schedule(event.room))
         on(ProcessesLost, self.presence.look_at_others)
 

@@ -64,10 +64,15 @@ class ClientJoined(PublishedEvent):
 
 @dataclass(frozen=True, slots=True)
 class ClientLeft(PublishedEvent):
-    """A socket of a device (an account) has gone from a game; others of it may still be there."""
+    """A socket of a device (an account) has gone from a game.
+
+    `came` is since when it was there, if it is gone with it; None: others of it are still there, or
+    it was only looked on with.
+    """
 
     room: GameRoom
     account: str
+    came: int | None
 
 
 class GameRegistry:
@@ -176,7 +181,8 @@ class GameRegistry:
     @property
     def people(self) -> int:
         """Return how many accounts (or devices) have sockets here."""
-        return len({key for room in self._rooms.values() for key in room.here} - {"-"})
+        rooms = self._rooms.values()
+        return len({each.device.key for room in rooms for each in room.listeners} - {"-"})
 
     def watching(self, game: str) -> int:
         """Return how many sockets watch a game."""
@@ -193,10 +199,10 @@ class GameRegistry:
 
     def leave(self, room: GameRoom, listener: Listener) -> None:
         """Record that a socket is gone."""
-        room.leave(listener)
+        came = room.leave(listener)
         if self._used.get(room.id) is room:
             self._keep(room)
-        self.events.publish(ClientLeft(room, listener.device.key))
+        self.events.publish(ClientLeft(room, listener.device.key, came))
 
     def forget(self, game: str) -> None:
         """Drop a game that has been deleted, and disconnect whoever is there."""

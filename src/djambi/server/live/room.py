@@ -94,6 +94,11 @@ class Listener:
         self.key = key
         self.queue = _Outbox(_QUEUE_MESSAGES)
 
+    @property
+    def may_play(self) -> bool:
+        """Return whether it can do more than look on: only then is its player here."""
+        return "play" in self.device.scopes
+
     def send(self, message: msgspec.Struct | Encoded) -> None:
         """Queue a message; a listener that does not keep up is cut off (it comes back later)."""
         data = message if isinstance(message, bytes) else msgspec.json.encode(message)
@@ -139,6 +144,7 @@ class GameRoom:
         self._events = events
         self._workers = 0
         self._here: Counter[str] = Counter()
+        self._came: dict[str, int] = {}
         self._told_presence: PresenceMessage | None = None
         self._store = store
         self._lock = asyncio.Lock()
@@ -299,35 +305,41 @@ class GameRoom:
     def join(self, listener: Listener) -> None:
         """Add a socket: from now on it is told what happens."""
         self.listeners.add(listener)
-        self._here[listener.device.key] += 1
+        if listener.may_play:
+            self._here[listener.device.key] += 1
+            self._came.setdefault(listener.device.key, now())
         self.tell_presence(but=listener)
 
-    def leave(self, listener: Listener) -> None:
-        """Remove a socket."""
+    def leave(self, listener: Listener) -> int | None:
+        """Remove a socket; return since when its device was here, if it is gone with it."""
         if listener not in self.listeners:
-            return
+            return None
         self.listeners.discard(listener)
-        key = listener.device.key
-        self._here[key] -= 1
-        if not self._here[key]:
-            del self._here[key]
+        came = None
+        if listener.may_play:
+            key = listener.device.key
+            self._here[key] -= 1
+            if not self._here[key]:
+                del self._here[key]
+                came = self._came.pop(key)
         self._stir()
         self.tell_presence()
+        return came
 
     @property
     def here(self) -> frozenset[str]:
-        """Return the devices (accounts) that have sockets of this process here."""
+        """Return the devices (accounts) that are here by this process, and may play."""
         return frozenset(self._here)
 
     def is_here(self, key: str) -> bool:
-        """Return whether an account has a socket here, at any process."""
+        """Return whether an account is here by any process, and may play."""
         return key in self._here or key in self.elsewhere
 
     @property
     def watching(self) -> int:
         """Return how many sockets of this process belong to no player."""
         playing = people_at(self.state)
-        return sum(count for key, count in self._here.items() if key not in playing)
+        return sum(listener.device.key not in playing for listener in self.listeners)
 
     def tell_presence(self, but: Listener | None = None) -> None:
         """Send everybody at an online table who is there, unless nothing has changed.

@@ -2,7 +2,8 @@
 
 An e-mail is promised when a turn begins, a pause ends, a vote is called or a pact proposed, by the
 process that stored it, and written when it goes out some minutes later: who has played or answered
-by then, or is there, needs none. Whose time has run out is told so once, and of that game no more
+by then, or is there, needs none. Who was there and leaves without having played is promised one
+then. Whose time has run out is told so once, and of that game no more
 until they are back. Nobody is told of a second pact while one waits for their answer, nor of any in
 their own turn, which they are told of.
 
@@ -22,7 +23,7 @@ from djambi.server.game.asides import Proposed
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import parties_of, person_plays, stage_of
 from djambi.server.game.table_state import OnlineTable, Vote
-from djambi.server.live.registry import GameRegistry
+from djambi.server.live.registry import ClientLeft, GameRegistry
 from djambi.server.live.room import GameRoom, TableChanged
 from djambi.server.notifications.mail import Email
 from djambi.server.people.emails import Sender, late_email, pact_email, turn_email, vote_email
@@ -78,16 +79,16 @@ def turn_of(state: GameState) -> tuple[int, str] | None:
 def due_emails(change: TableChanged) -> list[tuple[str, str]]:
     """Return the keys of the e-mails that a change calls for, and the accounts that they are for.
 
-    What they are about is new, and somebody is not there to see it.
+    What they are about is new. Who is there to see it may be gone in a moment: whether anybody is
+    there is asked when an e-mail is written.
     """
-    found = (*_turn_begun(change), *_vote_called(change), *_time_out(change))
-    return [(key, account) for key, account in found if not change.room.is_here(account)]
+    return [*_turn_begun(change), *_vote_called(change), *_time_out(change)]
 
 
 def due_pact_emails(talk: TalkRoom, number: int) -> list[tuple[str, str]]:
     """Return the keys of the e-mails that an aside calls for, and the accounts that they are for.
 
-    It proposes a pact, and they are not there to see it; nor did one wait for their answer.
+    It proposes a pact, and none waited for their answer before.
     """
     room = talk.room
     online, proposed = _table_of(room.state), talk.log.asides[number - 1].aside
@@ -97,9 +98,7 @@ def due_pact_emails(talk: TalkRoom, number: int) -> list[tuple[str, str]]:
     return [
         (f"{room.id}.{_PACT}{number}.{row.party}", row.device)
         for row in rows
-        if person_plays(row)
-        and not room.is_here(row.device)
-        and _waiting_pacts(talk, row.device) == [proposed.pact]
+        if person_plays(row) and _waiting_pacts(talk, row.device) == [proposed.pact]
     ]
 
 
@@ -118,7 +117,11 @@ def _turn_begun(change: TableChanged) -> Iterator[tuple[str, str]]:
     resumes = before.paused and not after.paused
     if turn is not None and (begins or resumes):
         number, account = turn
-        yield f"{change.room.id}.{number}", account
+        yield _turn_key(change.room, number), account
+
+
+def _turn_key(room: GameRoom, number: int) -> str:
+    return f"{room.id}.{number}"
 
 
 def _vote_called(change: TableChanged) -> Iterator[tuple[str, str]]:
@@ -180,6 +183,25 @@ class TableEmails:
         self._people = people
         self._talk_of = talk_of
         self._sender = sender
+        self._spared: dict[tuple[str, str], str] = {}
+        """The last e-mail that was not written because its account was at the game just then."""
+
+    def promised_by_leaving(self, event: ClientLeft) -> list[tuple[str, str]]:
+        """Return the key of the e-mail, and its account, on a turn that is left unplayed.
+
+        Only where none has gone out: who was there when it was to be written got none.
+        """
+        room, account = event.room, event.account
+        if event.came is None:
+            return []
+        spared = self._spared.pop((room.id, account), "")
+        online, turn = room.state.online, turn_of(room.state)
+        if online is None or turn is None or turn[1] != account or room.is_here(account):
+            return []
+        key = _turn_key(room, turn[0])
+        # Another process may have been the one to write it.
+        stayed = event.came <= online.turn_at + EMAIL_DELAY_MS
+        return [(key, account)] if stayed or key == spared else []
 
     async def write(self, key: str, account: str) -> Email | None:
         """Return the e-mail of a key; None if it is no longer needed, or not wanted."""
@@ -189,8 +211,11 @@ class TableEmails:
             await room.catch_up()
         except DjambiError:
             return None
+        if room.is_here(account):
+            self._spared[game, account] = key
+            return None
         person = await self._people.account(account)
-        if room.is_here(account) or person is None or person.erased or is_barred(person):
+        if person is None or person.erased or is_barred(person):
             return None
         if not person.email or not person.confirmed:
             return None

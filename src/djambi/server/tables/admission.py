@@ -62,7 +62,7 @@ class Admission:
     def joined(self, event: ClientJoined) -> None:
         """Greet in the background whoever comes to a table where something was kept for them."""
         room, device = event.room, event.listener.device
-        if "play" not in device.scopes:
+        if not event.listener.may_play:
             return  # a token that may only look on
         if room.state.mover is not None and arrival_event(room.state, device.key) is not None:
             self._tasks.start(self.greet(room, device))

@@ -74,13 +74,13 @@ class PresenceTracker:
 
     def joined(self, event: ClientJoined) -> None:
         """Record that a socket has come to a table."""
-        if event.room.state.online is not None:
+        if event.room.state.online is not None and event.listener.may_play:
             self._note(event.room, event.listener.device.key, None)
 
     def left(self, event: ClientLeft) -> None:
         """Record that the last socket of an account has left a table."""
         room = event.room
-        if room.state.online is not None and event.account not in room.here:
+        if room.state.online is not None and event.came is not None:
             self._note(room, event.account, now())
 
     def _note(self, room: GameRoom, account: str, left: int | None) -> None:
