@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import os
 import stat
 import sys
 from collections.abc import Callable, Generator
@@ -21,11 +22,11 @@ from djambi.position.position import Position
 from djambi.server.game.events import Created, Resigned, SeatRow
 from djambi.server.game.reducer import replay
 from djambi.server.game.summaries import GameSummary
-from djambi.server.storage import Store
+from djambi.server.storage import Store, archive
 from djambi.server.storage.archive import BadBackup, back_up, restore, verify
 from djambi.server.storage.models import HEAD, Base
 from djambi.server.storage.online import AccountModel, RatingModel, ReportModel
-from djambi.server.storage.upgrade import upgrade
+from djambi.server.storage.upgrade import make_folder, upgrade
 
 NewDatabase = Callable[[str], str]
 START = str(Position.start("square-4"))
@@ -263,6 +264,36 @@ def test_a_backup_is_verified_without_a_server(new: NewDatabase, tmp_path: Path)
         file.write_bytes(gzip.compress(b"\n".join(lines)))
         with pytest.raises(BadBackup, match=said):
             verify(file)
+
+
+@pytest.mark.parametrize("elsewhere", ["", "readable only", "TMPDIR"])
+def test_a_backup_is_verified_beside_it_where_something_can_be_written(
+    new: NewDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, elsewhere: str
+) -> None:
+    here, folder, temporary = new("sqlite"), tmp_path / "backups", tmp_path / "temporary"
+    for each in (folder, temporary):
+        each.mkdir()
+    upgrade(here)
+    back_up(here, folder / "backup.gz")
+    used: list[Path] = []
+
+    def access(path: Path, mode: int) -> bool:
+        return not (elsewhere == "readable only" and path == folder and mode == os.W_OK)
+
+    def made(where: Path | str, ours: bool = True) -> None:
+        used.append(Path(where))
+        make_folder(Path(where), ours)
+
+    monkeypatch.delenv("TMPDIR", raising=False)
+    if elsewhere == "TMPDIR":
+        monkeypatch.setenv("TMPDIR", str(temporary))
+    monkeypatch.setattr("tempfile.tempdir", str(temporary))
+    monkeypatch.setattr(os, "access", access)
+    monkeypatch.setattr(archive, "make_folder", made)
+    verify(folder / "backup.gz")
+    assert [path.parent for path in used] == [temporary if elsewhere else folder]
+    assert [path.name for path in folder.iterdir()] == ["backup.gz"]
+    assert not list(temporary.iterdir())
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])

@@ -203,7 +203,7 @@ def restore(admin: Admin, file: Path) -> None:
 @click.argument("file", type=_file)
 @json_option
 def verify(file: Path, as_json: bool) -> int:
-    """Restore a backup into a temporary database, and check that it is complete.
+    """Restore a backup into a temporary database beside it, and check that it is complete.
 
     This needs no settings and touches no other database. The exit status is 0 if the backup is
     complete, 1 if it is not, 2 if the file cannot be read.

@@ -140,10 +140,18 @@ def verify(file: Path) -> BackupContents:
     """Restore a backup into a database that is thrown away, and return what there was in it.
 
     Every row must have been stored, table by table as many as the backup says, each with whatever
-    it refers to. Raises BadBackup if it would not be restored whole, DjambiError if it cannot be
+    it refers to. The database lies in the folder that TMPDIR names, or else beside the backup,
+    where there is room for such files, or in the system's temporary folder if nothing can be
+    written there. Raises BadBackup if it would not be restored whole, DjambiError if it cannot be
     tried.
     """
-    with TemporaryDirectory(prefix="djambi-") as folder:
+    is_beside = "TMPDIR" not in os.environ and os.access(file.parent, os.W_OK)
+    beside = file.parent if is_beside else None
+    try:
+        scratch = TemporaryDirectory(prefix=".djambi-", dir=beside)
+    except OSError as error:
+        raise DjambiError(f"{beside or 'no temporary folder'}: {error.strerror or error}") from None
+    with scratch as folder:
         return _restored(Path(folder) / "scratch.sqlite3", file)
 
 
