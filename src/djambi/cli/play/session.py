@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from pathlib import Path
+from typing import TextIO
 
 import click
 
@@ -268,9 +269,13 @@ def type_line(prompt: str) -> str | None:
         except EOFError:
             return None
     click.echo(prompt, nl=False)
-    if isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors == "strict":
-        # As at a terminal: one bad byte would cost all the lines that were read along with it.
-        sys.stdin.reconfigure(errors="replace")
+    _read_any_byte(sys.stdin)
     line = sys.stdin.readline(MAX_LINE_CHARS)
     click.echo(line.rstrip("\n"))
     return line or None
+
+
+def _read_any_byte(stream: TextIO) -> None:
+    """Let a stream have bytes that are not UTF-8: one would cost all lines read along with it."""
+    if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+        stream.reconfigure(errors="replace")
