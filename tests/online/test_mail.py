@@ -24,6 +24,7 @@ from djambi.server.notifications.mail import RETRY_MINUTES, Email, MailQueue, Ma
 from djambi.server.storage import Database
 from djambi.server.storage.online import AccountModel, EmailModel
 from djambi.server.storage.upgrade import upgrade
+from djambi.server.timekeeping import now
 
 EMAIL = Email("ada@example.org", "À vous de jouer", "C’est à vous.\nhttps://djambi.example/\n")
 SENDER = "Djambi <djambi@example.org>"
@@ -254,6 +255,24 @@ def test_an_address_refused_for_good_is_tried_once(anywhere: str, answer: str, l
     with mail_server() as fake:
         asyncio.run(work(fake))
         assert fake.taken == []
+
+
+def test_an_email_that_is_of_no_use_any_more_is_not_sent(anywhere: str) -> None:
+    upgrade(anywhere)
+
+    async def work(fake: Fake) -> None:
+        database, jobs = await opened(anywhere), LocalJobs()
+        post = MailQueue(database, jobs, fake.server, unwritten)
+        for key, last in (("late", now() - 1), ("in time", now() + 3_600_000)):
+            await post.write(key, "a", Email(EMAIL.to, key, EMAIL.text, last))
+        await until_idle(jobs)
+        assert (post.sent, post.failed, await waiting(database)) == (1, 0, 0)
+        await database.close()
+
+    with mail_server() as fake:
+        asyncio.run(work(fake))
+        [(_, raw)] = fake.taken
+    assert message_from_bytes(raw)["Subject"] == "in time"
 
 
 @pytest.mark.parametrize("to", ["a@b, c@d", "a@b\r\nBcc: c@d", "nobody", "", "a@b (c)", "é@b"])

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.online.people import PASSWORD, Member, OnlineServed, serving_online
+from tests.online.people import PASSWORD, Member, OnlineServed, rows, serving_online
 from tests.server.people import WAIT_TIMEOUT_S
 from tests.server.stores import with_new_store
 
@@ -36,8 +36,10 @@ def posting(folder: Path, **settings: Any) -> Generator[tuple[OnlineServed, Emai
     """A server that sends e-mails, and what it has sent: address, subject, text."""
     emails: Emails = []
 
-    async def send(account: Account, address: str, subject: str, text: str) -> None:
-        del account
+    async def send(
+        account: Account, address: str, subject: str, text: str, until: int | None
+    ) -> None:
+        del account, until
         emails.append((address, subject, text))
 
     with serving_online(folder, **settings) as online:
@@ -235,6 +237,29 @@ def test_of_two_who_bring_a_key_at_once_one_has_a_new_password(anywhere: str) ->
         assert await people.password("ada") == hashes[were.index(True)]
 
     with_new_store(anywhere, work)
+
+
+def test_an_email_is_of_use_as_long_as_the_key_in_it(
+    posted: tuple[OnlineServed, Emails], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    online, emails = posted
+    player = confirmed(online, emails)
+    people = online.guard.policy.people
+    assert isinstance(people, People)
+    untils: list[int | None] = []
+
+    async def send(account: Account, to: str, subject: str, text: str, until: int | None) -> None:
+        untils.append(until)
+
+    monkeypatch.setattr(people, "send", send)
+    ask(online, ADDRESS)
+    keys = "SELECT expires FROM recoveries WHERE kind = '{}'"
+    assert [(until,) for until in untils] == rows(online, keys.format("password"))
+    untils.clear()
+    body = {"password": PASSWORD, "email": "other@example.org"}
+    assert player.http.put("/api/me/email", json=body).status_code == 200
+    # What tells the former address of it is always of use.
+    assert [(until,) for until in untils] == [*rows(online, keys.format("email")), (None,)]
 
 
 def test_nobody_learns_who_has_an_account(posted: tuple[OnlineServed, Emails]) -> None:

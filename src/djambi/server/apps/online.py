@@ -348,8 +348,10 @@ class OnlineProcess:
         if data:
             self.tasks.insist(partial(self.talks.blocks_changed, account))
 
-    async def _send(self, account: Account, to: str, subject: str, text: str) -> None:
-        await self.post.write(new_id(), account.id, Email(to, subject, text))
+    async def _send(
+        self, account: Account, to: str, subject: str, text: str, until: int | None
+    ) -> None:
+        await self.post.write(new_id(), account.id, Email(to, subject, text, until))
 
     def _deleted(self, games: Iterable[str]) -> None:
         for game in games:

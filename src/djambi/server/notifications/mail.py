@@ -51,12 +51,13 @@ _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,19
 _log = logging.getLogger("djambi.server")
 
 
-class Email(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An e-mail as it is stored."""
+class Email(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """An e-mail as it is stored; after `until` (milliseconds, UTC) it is of no use to anybody."""
 
     to: str
     subject: str
     text: str
+    until: int | None = None
 
 
 Writer = Callable[[str, str], Awaitable[Email | None]]
@@ -225,7 +226,7 @@ class MailQueue:
         tries, account, data = found
         try:
             email = _decoder.decode(data) if data else await self._writer(key, account)
-            if email is None:
+            if email is None or (email.until is not None and email.until <= now()):
                 await self._forget(key)
                 return
             loop = asyncio.get_running_loop()

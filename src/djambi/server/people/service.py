@@ -50,8 +50,9 @@ TOKEN_PREFIX: Final = "djambi_"  # noqa: S105 - what every token begins with
 
 _log = logging.getLogger("djambi.server")
 
-Send = Callable[[Account, str, str, str], Awaitable[None]]
-"""Sends an e-mail: to whom, at which address, its subject and its text."""
+Send = Callable[[Account, str, str, str, int | None], Awaitable[None]]
+"""Sends an e-mail: to whom, at which address, its subject, its text, and until when it is of use
+(milliseconds, UTC; None: always)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +325,7 @@ class People:
         else:
             _require_account(await self.store.set_email(account.id, None))
         if self.send is not None and account.email and account.confirmed:
-            await self.send(account, account.email, *address_changed_email(self, account))
+            await self.send(account, account.email, *address_changed_email(self, account), None)
 
     async def send_confirmation(self, account: Account) -> None:
         """Send the e-mail that confirms an account's address once more, if it is not confirmed."""
@@ -338,7 +339,7 @@ class People:
         key = secrets.token_urlsafe(32)
         end = now() + _CONFIRMATION_MS
         if await self.store.add_email_key(account.id, email, digest(key), end):
-            await self.send(account, email, *confirmation_email(self, account, key))
+            await self.send(account, email, *confirmation_email(self, account, key), end)
 
     def _may_email(self, email: str) -> bool:
         return self.limits.wait("letter", _mailbox(email)) == 0
@@ -353,7 +354,7 @@ class People:
             end = now() + _CONFIRMATION_MS
             _require_account(await self.store.set_email(account.id, email, digest(key), end))
             message = confirmation_email(self, account, key)
-            await self.send(account, email, *message)
+            await self.send(account, email, *message, end)
         return replace(account, email=email, confirmed=False)
 
     # --- keys sent by e-mail --------------------------------------------------------------------
@@ -387,11 +388,11 @@ class People:
             self._tasks.insist(partial(self._send_key, account, send))
 
     async def _send_key(
-        self, account: Account, send: Callable[[str, str], Awaitable[None]]
+        self, account: Account, send: Callable[[str, str, int], Awaitable[None]]
     ) -> None:
-        key = secrets.token_urlsafe(32)
-        await self.store.add_key(account.id, digest(key), now() + _RECOVERY_MS)
-        await send(*recovery_email(self, account, key))
+        key, end = secrets.token_urlsafe(32), now() + _RECOVERY_MS
+        await self.store.add_key(account.id, digest(key), end)
+        await send(*recovery_email(self, account, key), end)
 
     async def new_password(self, key: str, password: str, address: str) -> tuple[Account, str]:
         """Set a new password with the key of an e-mail; ends all sessions but a new one."""
