@@ -216,7 +216,7 @@ def test_what_was_meant_is_guessed(run: Command, arguments: list[str], meant: st
         (["tui", "--server", "http://x", "--bots", "club"], "--bots is for a new game"),
         (["endings", "--rules", "bga"], "--rules are those of an ENDING"),
         (["render", "x" * 10_000], "10,000 characters are too many"),
-        (["play", "x" * 10_000], "is not one of"),
+        (["play", "x" * 10_000], "unknown variant"),
     ],
 )
 def test_a_game_without_its_option_is_told_which(

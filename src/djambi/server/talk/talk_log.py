@@ -114,7 +114,8 @@ class Proposal:
 
         What the bot in that seat does breaks nothing, as if it stood in for somebody away.
         """
-        return party in self.parties and sat.vacated(party, self.event, event)
+        # The party of an agreed draw is "".
+        return party in set(self.parties) and sat.vacated(party, self.event, event)
 
     def agreed_by(self, parties: str, event: int) -> Proposal:
         """Return the pact with more parties agreeing to it."""
