@@ -32,7 +32,7 @@ it("a file chooser that is left without a file leaves the dialog open", async ()
   vi.spyOn(gamesApi, "recent").mockResolvedValue({ games: [], more: false });
   vi.spyOn(gamesApi, "catalogue").mockResolvedValue({ variants: [] } as never);
   const onclose = vi.fn();
-  const made = mount(Open, { target: document.body, props: { onopen: () => Promise.resolve(""), onclose } });
+  const made = mount(Open, { target: document.body, props: { onopen: () => Promise.resolve(null), onclose } });
   flushSync();
   document.querySelector("input[type=file]")?.dispatchEvent(new Event("cancel", { bubbles: true }));
   expect(onclose).not.toHaveBeenCalled();
