@@ -18,12 +18,12 @@ interface Changed {
   readonly study?: string;
 }
 
-const kept = (): Changed | null => history.state as Changed | null;
+const kept = (): Changed => router.kept;
 
 /** Returns the name of this step of the browser's history, which it has from now on until its address changes. */
 function step(): string {
-  const study = kept()?.study ?? crypto.getRandomValues(new Uint32Array(2)).join("-");
-  if (study !== kept()?.study) history.replaceState({ ...kept(), study } satisfies Changed, "");
+  const study = kept().study ?? crypto.getRandomValues(new Uint32Array(2)).join("-");
+  if (study !== kept().study) router.keep({ study } satisfies Changed);
   return study;
 }
 
@@ -35,7 +35,7 @@ function wait(at: string, study?: StudyBody): void {
 /** Returns what stands behind the # of the address once what waits for this step is in it. */
 export async function caughtUp(): Promise<string> {
   const { hash } = router;
-  const at = kept()?.study ?? "";
+  const at = kept().study ?? "";
   const study = readKeptFields("sessionStorage", KEY)[at] as StudyBody | undefined;
   if (!study) return hash;
   // Somebody may have written anything there.

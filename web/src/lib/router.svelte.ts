@@ -76,6 +76,16 @@ class Router {
     if (this.path === path) this.go(address, instead);
   }
 
+  /** What the browser's history keeps of this step, until its address changes. */
+  get kept(): object {
+    return (history.state as object | null) ?? {};
+  }
+
+  /** Has the browser's history keep more of this step. */
+  keep(more: object): void {
+    history.replaceState({ ...this.kept, ...more }, "");
+  }
+
   /** Writes another address for what is shown: nobody goes anywhere. */
   rewrite(address: string): void {
     history.replaceState(null, "", addresses.write(address));
