@@ -1,10 +1,10 @@
 """Holidays: no time passes for a person at tables with days for a turn.
 
 A holiday begins at once, lasts until a day that was named, and may be ended earlier. It is written
-into the log of each such table that the person plays at (`events.Holiday`), or that begins or
-that they come to meanwhile, so that clocks remain a fold of the log; it ends there for a party
-whose seat changes hands. At anonymous tables there are none: one that
-began at several tables at once would tell who is who.
+into the log of each such table that the person plays at (`events.Holiday`), or that begins or that
+they come to meanwhile, so that clocks remain a fold of the log; it ends there for a party whose
+seat changes hands. At anonymous tables there are none: one that began at several tables at once
+would tell who is who.
 """
 
 from __future__ import annotations

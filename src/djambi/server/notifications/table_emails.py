@@ -3,9 +3,9 @@
 An e-mail is promised when a turn begins, a pause ends, a vote is called or a pact proposed, by the
 process that stored it, and written when it goes out some minutes later: who has played or answered
 by then, or is there, needs none. Who was there and leaves without having played is promised one
-then. Whose time has run out is told so once, and of that game no more
-until they are back. Nobody is told of a second pact while one waits for their answer, nor of any in
-their own turn, which they are told of.
+then. Whose time has run out is told so once, and of that game no more until they are back. Nobody
+is told of a second pact while one waits for their answer, nor of any in their own turn, which they
+are told of.
 
 The key of an e-mail is made of the game and the number of what it is about (an event; of a pact the
 aside), with a letter for its kind: none for a turn and a vote. The party that it is for follows,
@@ -212,7 +212,9 @@ class TableEmails:
         except DjambiError:
             return None
         if room.is_here(account):
-            self._spared[game, account] = key
+            if account in room.here:
+                # Whoever is there by another process leaves there.
+                self._spared[game, account] = key
             return None
         person = await self._people.account(account)
         if person is None or person.erased or is_barred(person):
