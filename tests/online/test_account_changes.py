@@ -17,7 +17,7 @@ from tests.online.people import (
     rows,
     who,
 )
-from tests.online.test_tables import seated
+from tests.online.tables import seated
 from tests.server.stores import with_new_store
 
 from djambi.server.errors import RequestRefused

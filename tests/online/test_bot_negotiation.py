@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from tests.online.people import Member, OnlineServed
+from tests.online.tables import table
 from tests.online.test_pacts import PEACE, START, found, pacts, propose, turn
-from tests.online.test_tables import table
 from tests.online.test_talk import asides, caught_up
 from tests.server.people import Json, Person
 

@@ -13,7 +13,7 @@ from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_dbapi
 from sqlalchemy.exc import DBAPIError
 from tests.online.people import serving_online
 from tests.online.services import Postgres, free_port, postgres_server
-from tests.online.test_tables import seated
+from tests.online.tables import seated
 from tests.server.people import WAIT_TIMEOUT_S, Json, Person
 from websockets.exceptions import InvalidStatus
 

@@ -9,7 +9,7 @@ import pytest
 from tests.online.people import OnlineServed, serving_online
 from tests.online.planted import plant
 from tests.online.swallowing import swallowing
-from tests.online.test_tables import table
+from tests.online.tables import table
 from tests.server.people import Person
 from websockets import Origin
 from websockets.sync.client import connect

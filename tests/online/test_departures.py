@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed, serving_online
-from tests.online.test_tables import seated, table
+from tests.online.tables import seated, table
 from tests.server.people import Json, Person, wait_until
 
 from djambi.server.apps.admin import Admin

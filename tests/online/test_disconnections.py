@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import delete, insert
 from tests.online.people import PASSWORD, OnlineServed, serving_online
 from tests.online.services import Redis, until
-from tests.online.test_tables import seated, table
+from tests.online.tables import seated, table
 from tests.server.people import WAIT_TIMEOUT_S, Person
 from websockets.exceptions import ConnectionClosed
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.online.people import OnlineServed, serving_online
-from tests.online.test_tables import play, seated, told
+from tests.online.tables import play, seated, told
 from tests.server.people import Dreamer, Json, Person
 
 from djambi.server.tables import commands

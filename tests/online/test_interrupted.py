@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import delete, select
 from tests.online.people import OnlineServed, serving_online
 from tests.online.processes import FRIENDLY
+from tests.online.tables import called, seated, table, told
 from tests.online.test_correspondence import (
     DAYS,
     ask,
@@ -25,7 +26,6 @@ from tests.online.test_correspondence import (
     play,
 )
 from tests.online.test_departures import erase, waiting
-from tests.online.test_tables import called, seated, table, told
 from tests.server.people import Person, wait_until
 from tests.server.stores import with_store
 

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from litestar import Litestar
 from tests.online.people import Member, OnlineServed, serving_online
-from tests.online.test_tables import seated, table
+from tests.online.tables import seated, table
 from tests.server.people import play_first_legal
 
 from djambi.server.apps.online import OnlineProcess

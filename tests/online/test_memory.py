@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from litestar import Litestar
 from tests.online.people import OnlineServed, serving_online
-from tests.online.test_tables import table
+from tests.online.tables import table
 from tests.server.people import wait_until
 
 from djambi.server.live import registry as games

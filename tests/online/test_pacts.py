@@ -9,7 +9,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from tests.online.people import Member, OnlineServed
-from tests.online.test_tables import table
+from tests.online.tables import table
 from tests.online.test_talk import asides, caught_up, four, refused, resign_all, say
 from tests.server.people import WAIT_TIMEOUT_S, Json, Person
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed, serving_online
-from tests.online.test_commands import playing
+from tests.online.table_states import playing
 from tests.server.people import Json
 
 from djambi import Position, Rules

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed
 from tests.online.planted import plant
-from tests.online.test_tables import seated, told
+from tests.online.tables import seated, told
 from tests.server.people import Json
 
 from djambi.server.apps.admin import Admin

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select, text, update
 from tests.online.people import Member, OnlineServed, serving_online
+from tests.online.tables import seated, table
 from tests.online.test_disconnections import until_closed
-from tests.online.test_tables import seated, table
 from tests.server.people import wait_until
 from tests.server.stores import with_store
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from tests.online.people import OnlineServed
-from tests.online.test_commands import KEY, does, refused, vote_of
+from tests.online.table_states import KEY, does, refused, vote_of
+from tests.online.tables import seated, told
 from tests.online.test_fair_play import until_event
-from tests.online.test_tables import seated, told
 from tests.server.people import Person
 
 from djambi import Game, Position

@@ -1,79 +1,20 @@
-"""Online tables over real sockets: seats, links, watching, votes, absence, the end, a rematch."""
+"""Online tables over real sockets: seats, links, watching, absence, the end."""
 
 from __future__ import annotations
 
 import contextlib
 import sqlite3
 import time
-from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.online.people import Member, OnlineServed, serving_online
+from tests.online.people import OnlineServed, serving_online
+from tests.online.tables import parties_at, seated, stage, table, told
 from tests.server.people import WAIT_TIMEOUT_S, Json, Person, dreamer_among_bots
 from websockets.exceptions import ConnectionClosed
 
-from djambi.server.apps.admin import Admin
 from djambi.server.game.table_state import OnlineTable
-from djambi.server.live.room import GameRoom
-from djambi.server.settings import ServeSettings
 from djambi.server.timekeeping import iso
-
-
-def table(owner: Member, variant: str = "square-4", **body: Any) -> Json:
-    """A new table of this member's."""
-    answer = owner.http.post("/api/tables", json={"variant": variant, **body})
-    assert answer.status_code == 201, answer.text
-    made: Json = answer.json()
-    return made
-
-
-@contextmanager
-def seated(members: list[Member], **body: Any) -> Generator[tuple[str, list[Person]]]:
-    """A table at which all of these sit, with its game begun; seats in their order.
-
-    Everybody may watch it, unless its terms say otherwise.
-    """
-    terms = {"watch": "all", **body.pop("terms", {})}
-    made = table(members[0], "square-2" if len(members) == 2 else "square-4", terms=terms, **body)
-    link = f"?key={made['invite']}"
-    with ExitStack() as stack:
-        people = [stack.enter_context(m.sit(made["id"], link)) for m in members]
-        states = [person.until("state") for person in people]
-        free = states[0]["table"]["free"]
-        for person, party in zip(people[1:], free, strict=False):
-            person.change("sit", party=party, key=made["invite"])
-        for person in people:
-            while not (person.heard and _stage(person) == "playing"):
-                person.hear()
-        yield made["id"], people
-
-
-def _stage(person: Person) -> str:
-    told = [m for m in person.heard if m["type"] in ("state", "update")]
-    return str(told[-1]["table"]["stage"])
-
-
-def play(*turns: tuple[Person, str]) -> None:
-    """Play these turns from the start of a game, each once its player has heard of those before."""
-    for ply, (person, text) in enumerate(turns):
-        while told(person)["view"]["ply"] < ply:
-            person.until("update")
-        person.change("turn", text=text)
-
-
-def told(person: Person) -> Json:
-    """How the table stands, as somebody was told last."""
-    return [m for m in person.heard if m["type"] in ("state", "update")][-1]
-
-
-def called(person: Person, vote: str) -> Json:
-    """The update that tells of a vote which this person calls."""
-    update = person.change("call", vote=vote)
-    assert update["events"][-1]["kind"] == "vote_called"
-    return update
 
 
 @pytest.mark.parametrize("how", ["here", "elsewhere", "unheard"])
@@ -218,104 +159,6 @@ def test_a_turn_is_stale_only_when_the_position_has_changed(shared_online: Onlin
         assert stale["type"] == "state" and len(stale["lines"]) == 1
 
 
-def test_a_vote_takes_a_turn_back(shared_online: OnlineServed) -> None:
-    with seated([shared_online.guest(), shared_online.guest()]) as (_, people):
-        one, two = people
-        one.change("turn", text="c3-e3")
-        call = one.change("call", vote="undo")["table"]["vote"]
-        assert call["kind"] == "undo" and call["agreed"] == "r" and call["voters"] == "ry"
-        two.until("update", number=one.last)
-        assert two.ask("ballot", vote=call["number"], agree=True)["type"] == "done"
-        update = one.until("update")
-        while update["lines"] or update["view"]["ply"]:
-            update = one.until("update")
-        assert update["table"]["vote"] is None and update["view"]["mover"] == "r"
-
-
-def test_no_ballot_is_left_of_a_vote_that_could_not_be_stored(
-    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It would count in the next vote that gets the number."""
-
-    async def change(*_: object) -> None:
-        raise OSError("the disk is full")
-
-    with seated([online.guest(), online.guest()]) as (_, [one, two]):
-        with monkeypatch.context() as broken:
-            broken.setattr(GameRoom, "change", change)
-            assert one.ask("call", after=one.last, vote="draw")["type"] == "failed"
-        number = two.change("call", vote="draw")["table"]["vote"]["number"]
-        assert number
-        assert one.ask("resume", after=0)["you"]["place"]["ballot"] is None
-
-
-def test_nobody_learns_who_wants_a_draw(shared_online: OnlineServed) -> None:
-    members = [shared_online.guest() for _ in range(4)]
-    with seated(members) as (game, people):
-        watcher = shared_online.guest()
-        with watcher.sit(game) as other:
-            other.until("state")
-            update = called(people[1], "draw")
-            number = update["table"]["vote"]["number"]
-            assert update["events"][0]["party"] is None
-            assert update["table"]["vote"]["party"] == update["table"]["vote"]["agreed"] == ""
-            for person, agree in ((people[0], True), (people[2], True)):
-                assert person.ask("ballot", vote=number, agree=agree)["type"] == "done"
-                assert person.until("update")["you"]["place"]["ballot"] is agree
-            assert other.ask("ballot", vote=number, agree=True)["code"] == "not_your_seat"
-            # A ballot may be thought over until all have spoken.
-            assert people[0].ask("ballot", vote=number, agree=False)["type"] == "done"
-            state = people[0].ask("resume", after=0)
-            assert state["you"]["place"]["ballot"] is False
-            assert people[3].ask("ballot", vote=number, agree=True)["type"] == "done"
-            closed = other.until("update")
-            while closed["events"][-1]["kind"] != "vote_closed":
-                closed = other.until("update")
-            told = [str(m) for m in other.heard if m["type"] in ("state", "update", "presence")]
-            assert not any("ballot': T" in text or "ballot': F" in text for text in told)
-            updates = [m["events"] for m in other.heard if m["type"] == "update"]
-            assert [[e["kind"] for e in events] for events in updates] == [
-                ["vote_called"],
-                ["vote_closed"],
-            ]
-
-
-def test_a_draw_that_all_want_ends_the_game_and_a_rematch_follows(online: OnlineServed) -> None:
-    one, two = online.player("Ada"), online.player("Blaise")
-    with seated([one, two], terms={"rated": True}) as (game, people):
-        first, second = people
-        play((first, "c3-e3"), (second, "g7-f7"), (first, "e3-e4"), (second, "f7-f6"))
-        first.until("update", number=second.last)
-        number = called(people[0], "draw")["table"]["vote"]["number"]
-        assert one.http.post(f"/api/games/{game}/rematch").json()["code"] == "not_over"
-        assert people[1].ask("ballot", vote=number, agree=True)["type"] == "done"
-        end = people[0].until("update")
-        while end["table"]["stage"] != "over":
-            end = people[0].until("update")
-        assert end["view"]["result"]["shares"] == {"r": 0.5, "b": 0.0, "y": 0.5, "g": 0.0}
-        assert online.guest().http.post(f"/api/games/{game}/rematch").status_code == 400
-        made = two.http.post(f"/api/games/{game}/rematch").json()
-        assert one.http.post(f"/api/games/{game}/rematch").json() == made
-        cards = {table["id"]: table for table in one.http.get("/api/mine").json()["tables"]}
-        assert cards[made["id"]]["kept"] == "y" and cards[game]["kept"] == ""
-        told = people[0].until("update")
-        assert told["table"]["next"] == made["id"] and told["events"][-1]["kind"] == "followed"
-    with one.sit(made["id"]) as first:
-        state = first.until("state")
-        assert state["table"]["kept"] == "ry" and state["you"]["place"]["kept"] == "y"
-        update = first.until("update")
-        assert update["you"]["parties"] == "y" and update["table"]["stage"] == "waiting"
-        with two.sit(made["id"]) as second:
-            second.until("state")
-            while _stage(second) != "playing":
-                second.hear()
-            names = [seat["name"] for seat in second.heard[-1]["seats"]]
-            assert names == ["Blaise", "Ada"]
-            assert second.heard[-1]["table"]["round"] == 2
-    profile = one.http.get(f"/api/people/{one.id}").json()
-    assert profile["played"] == 1 and game in str(profile["games"]) and len(profile["ratings"]) == 1
-
-
 def test_a_bot_sits_in_for_who_is_away_and_gets_up_when_he_is_back(online: OnlineServed) -> None:
     one, two = online.guest(), online.guest()
     with seated([one, two], terms={"grace": 5}) as (game, people):
@@ -397,7 +240,7 @@ def test_an_anonymous_table_says_nothing_about_anybody(online: OnlineServed) -> 
     with seated(members, terms={"anonymous": True, "watch": "all"}) as (game, people):
         with watcher.sit(game) as other:
             other.until("state")
-            mover = next(p for p in people if "r" in _parties(p))
+            mover = next(p for p in people if "r" in parties_at(p))
             mover.last = max(m.get("number", 0) for m in mover.heard)
             mover.change("turn", text="c3-e3")
             people[2].ws.close()
@@ -416,11 +259,6 @@ def test_an_anonymous_table_says_nothing_about_anybody(online: OnlineServed) -> 
         assert members[0].http.get("/api/mine").json()["tables"][0]["id"] == game
     for member in members:
         assert game not in watcher.http.get(f"/api/people/{member.id}").text
-
-
-def _parties(person: Person) -> str:
-    told = [m for m in person.heard if m["type"] in ("state", "update")]
-    return str(told[-1]["you"]["parties"])
 
 
 def test_who_is_blocked_does_not_sit_down_with_who_blocked(online: OnlineServed) -> None:
@@ -450,73 +288,6 @@ def test_who_is_blocked_does_not_sit_down_with_who_blocked(online: OnlineServed)
     with two.sit(hidden["id"], f"?key={hidden['invite']}") as person:
         person.until("state")
         person.change("sit", party="y", key=hidden["invite"])
-
-
-def played(members: list[Member]) -> str:
-    """A game of four that is over: all but the last have resigned."""
-    with seated(members, terms={"listed": True}) as (game, people):
-        for person, party in zip(people[:3], "rby", strict=True):
-            person.change("resign", party=party)
-    return game
-
-
-def rematch(member: Member, game: str) -> str:
-    """The game that follows."""
-    return str(member.http.post(f"/api/games/{game}/rematch").json()["id"])
-
-
-def come(person: Person) -> None:
-    """Wait until somebody has the seat that is kept for them."""
-    while not (person.heard and _parties(person)):
-        person.hear()
-
-
-def test_who_blocked_each_other_is_not_seated_together_again(online: OnlineServed) -> None:
-    one, two, three, four = members = [online.player() for _ in range(4)]
-    game = played(members)
-    assert two.http.put(f"/api/me/blocks/{one.id}").is_success
-    made = rematch(three, game)
-    with two.sit(made) as person:
-        table = person.until("state")["table"]
-        assert len(table["kept"]) == 3 and len(table["free"]) == 1
-        refused = person.ask("sit", after=1, party=table["free"])
-        # Nor with somebody for whom a seat is kept.
-        assert refused["code"] == "blocked_here" and _parties(person) == ""
-        for member in (one, three, four):
-            with member.sit(made) as other:
-                come(other)
-
-
-def test_of_two_for_whom_seats_are_kept_who_comes_first_plays(online: OnlineServed) -> None:
-    one, two, three, _ = members = [online.player() for _ in range(4)]
-    made = rematch(three, played(members))
-    assert two.http.put(f"/api/me/blocks/{one.id}").is_success
-    with one.sit(made) as first, two.sit(made) as second:
-        come(first)
-        # It waits for somebody else.
-        while not told(first)["table"]["free"]:
-            first.hear()
-        second.ask("ping")
-        assert _parties(second) == ""
-        guest = online.guest()
-        with guest.sit(made) as other:
-            other.until("state")
-            other.change("sit", party=told(first)["table"]["free"])
-
-
-def test_a_next_game_of_a_hidden_table_is_hidden_too(online: OnlineServed) -> None:
-    members = [online.player() for _ in range(4)]
-    game = played(members)
-    admin = Admin(ServeSettings(database=f"sqlite:///{online.where}"))
-    admin.hide(game)
-    made = rematch(members[0], game)
-    with members[0].sit(made) as stays, members[1].sit(made) as goes:
-        come(stays)
-        come(goes)
-        # A seat is free, and a listed table would be in the lobby.
-        goes.change("leave", party=_parties(goes))
-    lobby = online.guest().http.get("/api/lobby").json()
-    assert (lobby["waiting"], lobby["waiting_count"]) == ([], 0)
 
 
 def test_bots_that_nobody_named_are_different_people(shared_online: OnlineServed) -> None:
@@ -573,7 +344,7 @@ def test_watchers_are_cut_off_when_a_table_closes_its_doors(online: OnlineServed
         watcher.until("state")
         second.until("state")
         second.change("sit", party="y")
-        while _stage(second) != "playing":
+        while stage(second) != "playing":
             second.hear()
         with contextlib.suppress(ConnectionClosed):
             while True:
@@ -628,34 +399,6 @@ def test_a_clock_that_runs_out_while_nobody_watches_ends_it(tmp_path: Path) -> N
         assert server.port
 
 
-def test_a_series_goes_on_by_itself_with_the_seats_gone_round(online: OnlineServed) -> None:
-    one, two = online.guest(), online.guest()
-    with seated([one, two], terms={"rounds": 2}) as (_, people):
-        assert people[0].ask("resign", after=0, party="r")["type"] == "done"
-        while not (told := people[1].until("update"))["table"]["next"]:
-            pass
-        following = told["table"]["next"]
-    with two.sit(following) as second, one.sit(following) as first:
-        while not _tabled(first) or _stage(first) != "playing":
-            first.hear()
-        assert _parties(first) == "y" and _last(first)["table"]["round"] == 2
-        number = _last(first)["number"]
-        assert first.ask("resign", after=number, party="y")["type"] == "done"
-        while not _tabled(second) or _stage(second) != "over":
-            second.hear()
-        # The series is over: what follows now is a rematch, if somebody wants one.
-        assert second.ask("ping")["number"] == number + 1
-        assert _last(second)["table"]["next"] is None
-
-
-def test_a_draw_cannot_be_called_over_ones_own_ballot(shared_online: OnlineServed) -> None:
-    with seated([shared_online.guest(), shared_online.guest()]) as (_, people):
-        number = called(people[0], "draw")["table"]["vote"]["number"]
-        assert people[0].ask("call", after=number, vote="draw")["code"] == "vote_held"
-        state = people[0].ask("resume", after=0)
-        assert state["you"]["place"]["ballot"] is True
-
-
 def test_two_sit_down_on_one_seat(shared_online: OnlineServed) -> None:
     one, two, three = (shared_online.guest() for _ in range(3))
     made = table(one, terms={"listed": True})
@@ -673,44 +416,3 @@ def _answer(person: Person) -> Json:
     while (message := person.hear()).get("id") != 1:
         pass
     return message
-
-
-def _tabled(person: Person) -> list[Json]:
-    return [m for m in person.heard if m["type"] in ("state", "update")]
-
-
-def _last(person: Person) -> Json:
-    return _tabled(person)[-1]
-
-
-def test_alone_among_bots_one_pauses_takes_back_and_asks_for_a_draw(online: OnlineServed) -> None:
-    seats = [{"party": p, "player": "bot", "level": "casual"} for p in "byg"]
-    one = online.guest()
-    made = table(one, seats=[{"party": "r", "player": "me"}, *seats])
-    with one.sit(made["id"]) as person:
-        assert person.until("state")["table"]["stage"] == "playing"
-        person.change("turn", text="c3-e3")
-        paused = _until_kind(person, "call", "paused", vote="pause")
-        assert paused["table"]["clock"]["paused"] and paused["table"]["vote"] is None
-        turns = [m for m in person.heard if m["type"] == "update" and m["lines"]]
-        assert person.ask("turn", after=person.last, text="c3-e3")["code"] in (
-            "paused",
-            "not_your_turn",
-        )
-        assert len([m for m in person.heard if m["type"] == "update" and m["lines"]]) == len(turns)
-        _until_kind(person, "call", "resumed", vote="resume")
-        back = _until_kind(person, "call", "undone", vote="undo")
-        assert back["view"]["mover"] == "r" and back["view"]["ply"] == 0
-        ended = _until_kind(person, "call", ("vote_closed", "draw_agreed"), vote="draw")
-        assert ended["table"]["vote"] is None
-
-
-def _until_kind(person: Person, asked: str, kinds: str | tuple[str, ...], **fields: Any) -> Json:
-    """Ask for a change, again where the bots were faster, until an event of these kinds came."""
-    while person.ask(asked, after=person.last, **fields)["type"] == "state":
-        pass
-    while True:
-        told = _last(person)
-        if told["type"] == "update" and told["events"][-1]["kind"] in kinds:
-            return told
-        person.until("update")

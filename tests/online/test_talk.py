@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from tests.online.people import Member, OnlineServed, serving_online
+from tests.online.tables import seated
 from tests.online.test_correspondence import begin, lines, play_elsewhere
-from tests.online.test_tables import seated
 from tests.server.people import Json, Person, wait_until
 from tests.server.stores import with_new_store
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from tests.online.people import OnlineServed, serving_online
+from tests.online.tables import seated, told
 from tests.online.test_fair_play import kinds, until_event
-from tests.online.test_tables import seated, told
 from tests.server.people import WAIT_TIMEOUT_S, Json
 from tests.server.stores import with_new_store
 

@@ -16,8 +16,8 @@ from tests.online.people import (
     code,
     rows,
 )
+from tests.online.tables import seated
 from tests.online.test_table_emails import do
-from tests.online.test_tables import seated
 
 from djambi.server.apps.online import OnlineProcess
 from djambi.server.game.events import StoodIn

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.online.people import serving_online
-from tests.online.test_tables import table
+from tests.online.tables import table
 from tests.server.pages import Scene, Tab
 from tests.server.people import Json, Person, Served
 
