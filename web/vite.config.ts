@@ -8,6 +8,7 @@ import { defineConfig } from "vitest/config";
 
 import { artPlugin } from "./scripts/art-css.mjs";
 import { besidePlugin } from "./scripts/beside.mjs";
+import { manualChunks } from "./scripts/chunks.mjs";
 import { enginePlugin } from "./scripts/engine.mjs";
 import { installPlugin } from "./scripts/install.mjs";
 import { licencesPlugin } from "./scripts/licences.mjs";
@@ -16,14 +17,6 @@ const path = (relative: string): string => fileURLToPath(new URL(relative, impor
 
 // `npm run dev` serves the app on Vite's port and passes calls on to a running `djambi`.
 const server = process.env["DJAMBI_SERVER"] ?? "http://127.0.0.1:8765";
-
-/** What is one file, not several that are smaller than their own addresses. */
-const TOGETHER: readonly (readonly [string, RegExp])[] = [
-  // What sees to the keyboard beside a board.
-  ["keyboard", /\/ui\/(?:focus-left|step-keys|keeps-focus)\./],
-  // What is said where something failed.
-  ["failures", /\/lib\/(?:attempt|departure|failures|notice)\./],
-];
 
 // Mode `page` builds the folder of static files that needs no server; it may lie anywhere.
 export default defineConfig(({ mode }) => ({
@@ -47,7 +40,7 @@ export default defineConfig(({ mode }) => ({
     // A strict content security policy allows no `data:` address: every font and picture is a file.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { output: { manualChunks: (id) => TOGETHER.find(([, files]) => files.test(id))?.[0] } },
+    rollupOptions: { output: { manualChunks: manualChunks() } },
   },
   server: {
     proxy: { "/api": { target: server, ws: true, changeOrigin: true } },

@@ -15,6 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 BUDGET_KB = 150
 """The most that script and style of the first screen may weigh, compressed."""
 
+MOST_FILES = 20
+"""In how many files they may come: every request takes a turn of its own."""
+
 SLACK_KB = 2
 """How far two ways of counting may be apart: who compresses better."""
 

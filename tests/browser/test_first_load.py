@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.first_load import BUDGET_KB, SLACK_KB, counted_kb, loaded
+from tests.browser.first_load import BUDGET_KB, MOST_FILES, SLACK_KB, counted_kb, loaded
 from tests.browser.table import Table
 
 pytestmark = pytest.mark.browser
@@ -17,6 +17,7 @@ def test_script_and_style_of_the_first_screen_weigh_what_size_says(table: Table)
     files = loaded(table.page)
     measured = sum(files.values()) / 1024
     assert measured <= BUDGET_KB
+    assert len(files) <= MOST_FILES, sorted(files)
     assert measured == pytest.approx(counted_kb("size"), abs=SLACK_KB), sorted(files)
 
 
