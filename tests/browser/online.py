@@ -17,6 +17,7 @@ import httpx
 from playwright.sync_api import Browser, Locator, expect
 from playwright.sync_api import Error as PlaywrightError
 from tests.browser.table import WAIT_TIMEOUT_S, Server, Table, opened
+from tests.plain_http import NO_TLS
 
 _SERVE = """
 import sys
@@ -59,7 +60,7 @@ class OnlineServer(Server):
         until = time.monotonic() + WAIT_TIMEOUT_S
         while time.monotonic() < until:
             try:
-                httpx.get(f"{self.url}/api/me")
+                httpx.get(f"{self.url}/api/me", verify=NO_TLS)
             except httpx.TransportError:
                 if self.process.poll() is not None:
                     break

@@ -17,6 +17,7 @@ from typing import Any, Literal
 import httpx
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
+from tests.plain_http import NO_TLS
 
 from djambi import Position
 from djambi.game import Game
@@ -80,7 +81,7 @@ class Server:
         until = time.monotonic() + WAIT_TIMEOUT_S
         while time.monotonic() < until:
             try:
-                httpx.get(f"{self.url}/api/catalogue")
+                httpx.get(f"{self.url}/api/catalogue", verify=NO_TLS)
             except httpx.TransportError:
                 time.sleep(0.05)
             else:
@@ -105,7 +106,9 @@ class Server:
 
     def http(self) -> httpx.Client:
         headers = {"origin": self.url}
-        return httpx.Client(base_url=self.url, headers=headers, timeout=WAIT_TIMEOUT_S)
+        return httpx.Client(
+            base_url=self.url, headers=headers, timeout=WAIT_TIMEOUT_S, verify=NO_TLS
+        )
 
     def load(self, position: str | Position) -> str:
         """A game that begins at this position, everybody at this computer; returns its id."""

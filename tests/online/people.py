@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import sqlite3
+import tempfile
 import threading
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
@@ -16,6 +18,7 @@ import httpx
 import uvicorn
 from argon2 import PasswordHasher
 from litestar import Litestar
+from tests.plain_http import NO_TLS
 from tests.server.people import WAIT_TIMEOUT_S, Json, Person, wait_for
 from websockets import Origin
 from websockets.sync.client import connect
@@ -103,6 +106,7 @@ class OnlineServed:
             base_url=self.url,
             headers={"origin": self.url, **OURS, **headers},
             timeout=WAIT_TIMEOUT_S,
+            verify=NO_TLS,
         )
         self.clients.append(client)
         return client
@@ -110,7 +114,9 @@ class OnlineServed:
     def bot(self, token: str) -> httpx.Client:
         """A program with a token: no cookie, no origin."""
         headers = {"authorization": f"Bearer {token}"}
-        client = httpx.Client(base_url=self.url, headers=headers, timeout=WAIT_TIMEOUT_S)
+        client = httpx.Client(
+            base_url=self.url, headers=headers, timeout=WAIT_TIMEOUT_S, verify=NO_TLS
+        )
         self.clients.append(client)
         return client
 
@@ -180,6 +186,15 @@ def rows(online: OnlineServed, query: str) -> list[tuple[object, ...]]:
         return connection.execute(query).fetchall()
 
 
+@functools.cache
+def _empty_database() -> bytes:
+    """Return a database file with all tables and nothing in them: its migrations run once."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "djambi.sqlite3"
+        upgrade(file)
+        return file.read_bytes()
+
+
 @contextlib.contextmanager
 def serving_online(
     folder: Path,
@@ -198,6 +213,8 @@ def serving_online(
     passwords._hasher = _REAL if hashing else _QUICK
     database: Path | str = where or folder / "djambi.sqlite3"
     file = file_of(database)
+    if file is not None and not file.exists():
+        file.write_bytes(_empty_database())
     upgrade(database if file is None else file)
     if not limited:
         settings.setdefault("limits", {action: [1_000_000, 1] for action in ACTIONS})

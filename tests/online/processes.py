@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 from sqlalchemy import insert
 from tests.online.services import free_port
+from tests.plain_http import NO_TLS
 from tests.server.people import WAIT_TIMEOUT_S, Person
 from websockets import Origin
 from websockets.asyncio.client import ClientConnection
@@ -106,7 +107,7 @@ class Server:
     def is_ready(self) -> bool:
         """Whether it answers and has its database."""
         with contextlib.suppress(httpx.HTTPError):
-            return httpx.get(f"{self.url}/health/ready").status_code == 200
+            return httpx.get(f"{self.url}/health/ready", verify=NO_TLS).status_code == 200
         return False
 
     def kill(self) -> None:

@@ -7,13 +7,14 @@ import json
 import httpx
 from tests.online.people import OURS
 from tests.online.processes import Server, Someone, add_games, add_people
+from tests.plain_http import NO_TLS
 from tests.server.people import WAIT_TIMEOUT_S
 
 
 def browser(server: Server, person: Someone) -> httpx.Client:
     """Somebody's browser, at one of the processes."""
     headers = {**person.headers, **OURS, "origin": server.url}
-    return httpx.Client(base_url=server.url, headers=headers, timeout=WAIT_TIMEOUT_S)
+    return httpx.Client(base_url=server.url, headers=headers, timeout=WAIT_TIMEOUT_S, verify=NO_TLS)
 
 
 def test_a_plan_stored_at_one_process_is_played_by_the_other(two: tuple[Server, Server]) -> None:

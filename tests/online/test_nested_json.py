@@ -48,7 +48,8 @@ def test_every_address_refuses_it(server: OnlineServed, caplog: pytest.LogCaptur
                 )
                 assert 400 <= answer.status_code < 500, (method, path, answer.text)
                 assert answer.json()["words"]["fr"]
-    assert not caplog.records
+    # How long the machine is busy with something else is no answer to what was sent.
+    assert [record for record in caplog.records if record.module != "heartbeat"] == []
     refused = http.post("/api/study/open", content=DEEP)
     assert refused.status_code == 400 and "nested too deeply" in refused.json()["words"]["en"]
 

@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 import uvicorn
+from tests.plain_http import NO_TLS
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
@@ -95,7 +96,9 @@ class Served:
     def http(self, **headers: str) -> httpx.Client:
         """A browser on this computer, on one of our own pages."""
         headers = {"origin": self.url, **headers}
-        return httpx.Client(base_url=self.url, headers=headers, timeout=WAIT_TIMEOUT_S)
+        return httpx.Client(
+            base_url=self.url, headers=headers, timeout=WAIT_TIMEOUT_S, verify=NO_TLS
+        )
 
     def new_game(self, **body: Any) -> str:
         with self.http() as http:
@@ -200,7 +203,7 @@ def wait_for(port: int) -> None:
 
     def answers() -> bool:
         with contextlib.suppress(httpx.HTTPError):
-            return httpx.get(f"http://127.0.0.1:{port}/api/alive").status_code == 200
+            return httpx.get(f"http://127.0.0.1:{port}/api/alive", verify=NO_TLS).status_code == 200
         return False
 
     wait_until(answers)
