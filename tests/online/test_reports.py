@@ -110,6 +110,8 @@ def test_somebody_at_a_table_is_reported_by_his_party(online: OnlineServed) -> N
     [
         ({}, "report_whom"),
         ({"party": "b"}, "report_whom"),
+        ({"accused": "STRANGER", "party": "b"}, "report_whom"),
+        ({"accused": "STRANGER", "aside": 1}, "report_whom"),
         ({"accused": "nobody"}, "no_person"),
         ({"game": "nothing", "party": "b"}, "no_game"),
         ({"game": "GAME", "party": "g"}, "no_seat"),

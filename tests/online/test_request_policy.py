@@ -139,6 +139,19 @@ def test_a_token_needs_no_page_and_takes_no_cookie_with_it(shared_online: Online
             assert (answer.status_code, answer.json()["code"]) == (401, "bad_token"), wrong
 
 
+def test_who_guesses_tokens_is_slowed_down(tmp_path: Path) -> None:
+    """Wrong ones are counted for the address; right ones cost nothing and go on."""
+    limits = {"password": [3, 600]}
+    with serving_online(tmp_path, limited=True, limits=limits) as server:
+        right = server.bot(server.player().token())
+        wrong = server.bot("wrong")
+        for _ in range(5):
+            assert right.get("/api/me").status_code == 200
+        codes = [wrong.get("/api/me").json()["code"] for _ in range(5)]
+        assert codes == ["bad_token"] * 3 + ["slow_down"] * 2
+        assert right.get("/api/me").status_code == 200
+
+
 @pytest.mark.parametrize("cookie", ["", "x", "a" * 500, '"', "\\", "é".encode().decode("latin-1")])
 def test_a_cookie_of_nobody_is_nobody(shared_online: OnlineServed, cookie: str) -> None:
     headers = {b"cookie": f"{COOKIE}={cookie}".encode("latin-1")}
