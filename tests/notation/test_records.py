@@ -101,6 +101,8 @@ def test_nothing_is_no_game() -> None:
         ('[Event "x"]\n[Event "y"]\n', 2, 2, "second"),
         ("r c3-e3 " + "a" * 200, 1, 9, "letter"),
         ("r " + "a" * 200, 1, 3, "turn"),
+        # A byte order mark is one at the beginning only.
+        ("r c3-e3\n\ufeffb g3-g5", 2, 1, "ufeff"),
     ],
 )
 def test_faults_and_their_places(text: str, line: int, column: int, word: str) -> None:
@@ -250,6 +252,12 @@ def test_lines_are_broken_before_100_columns() -> None:
     *full, _ = text.splitlines()[1:]
     assert all(92 < len(line) <= 100 for line in full)
     assert read_one(text).main.entries == entries
+
+
+@pytest.mark.parametrize(("size", "lines"), [(90, [100]), (91, [7, 93])])
+def test_a_line_may_have_100_columns_and_no_more(size: int, lines: list[int]) -> None:
+    text = write_record(Record({}, Variation([], [Entry("r", "c3-e3", ["w" * size])])))
+    assert [len(line) for line in text.splitlines()[1:]] == lines
 
 
 def test_a_comment_of_several_lines_counts_where_it_begins_and_where_it_ends() -> None:
