@@ -494,6 +494,23 @@ def test_whose_emails_are_used_up_is_sent_no_other_and_nobody_learns_it(tmp_path
         assert emails == []
 
 
+def test_strangers_do_not_use_up_the_emails_of_a_browser_that_is_known(tmp_path: Path) -> None:
+    limits = {"recover": [2, 3600], "call": [1000, 1]}
+    with posting(tmp_path, limited=True, limits=limits) as (online, emails):
+        player = confirmed(online, emails)
+        with online.browser() as stranger:
+            asked = [stranger.post("/api/recovery", json={"who": ADDRESS}) for _ in range(3)]
+        assert [answer.status_code for answer in asked] == [202, 202, 429]
+        settle(online)
+        emails.clear()
+        # Signed out, as somebody is who has forgotten the password.
+        assert player.http.post("/api/me/sign-out").status_code == 200
+        asked = [player.http.post("/api/recovery", json={"who": ADDRESS}) for _ in range(3)]
+        assert [answer.status_code for answer in asked] == [202, 202, 202]
+        settle(online)
+        assert len(emails) == 2
+
+
 def test_an_address_that_nobody_has_confirmed_is_not_told_of_another(
     posted: tuple[OnlineServed, Emails],
 ) -> None:
