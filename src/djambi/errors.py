@@ -44,8 +44,8 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     return f"did you mean {near}?" if near else f"known: {', '.join(names)}"
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """Return the known name much like an unknown one; "" if none is.
+def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str:
+    """Return the known name most like an unknown one; "" if none is as like as that (0 to 1).
 
     >>> nearest("squre-4", ["square-3", "square-4"]), nearest("x", ["bga", "original"])
     ('square-4', '')
@@ -54,7 +54,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     # An error for what is no text at all is still an error with a hint.
-    return next(iter(get_close_matches(str(name)[:_MAX_QUOTE_CHARS], known, 1)), "")
+    return next(iter(get_close_matches(str(name)[:_MAX_QUOTE_CHARS], known, 1, likeness)), "")
 
 
 def require(value: object, kind: type | tuple[type, ...], name: str, wanted: str = "") -> None:

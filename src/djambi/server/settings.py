@@ -13,7 +13,6 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -21,7 +20,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta
 
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, nearest
 from djambi.server.rate_limits import RateLimits
 from djambi.server.storage.database import url_of
 from djambi.urls import url_parts
@@ -162,10 +161,8 @@ def load(file: Path | None = None, environment: Mapping[str, str] | None = None)
             if name in _TYPES:
                 found[name] = _from_text(name, text)
                 where[name] = key
-            elif near := get_close_matches(name, _TYPES, 1, _SLIP):
-                raise DjambiError(
-                    f"{key}: no such setting; did you mean {PREFIX}{near[0].upper()}?"
-                )
+            elif near := nearest(name, _TYPES, _SLIP):
+                raise DjambiError(f"{key}: no such setting; did you mean {PREFIX}{near.upper()}?")
     return check(found, where)
 
 

@@ -13,12 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar, TypeVarTuple, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple, cast
 
 import aiosqlite
 from sqlalchemy import Connection, Engine, Row, Table, create_engine, event, make_url
-from sqlalchemy.dialects import postgresql
-from sqlalchemy.dialects import sqlite as sqlite_dialect
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -28,6 +26,9 @@ from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from djambi.errors import DjambiError
 from djambi.server.storage.writes import WriteMetrics
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql, sqlite
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -177,8 +178,8 @@ class Database:
     def replacing(self, model: type[Any]) -> Insert:
         """Return an INSERT into the table of `model` that replaces a row with the same key."""
         table = cast("Table", model.__table__)
+        adding = self._insert(table)
         keys = [column.name for column in table.primary_key]
-        adding = sqlite_dialect.insert(table) if self.is_sqlite else postgresql.insert(table)
         others = [column.name for column in table.columns if column.name not in keys]
         return adding.on_conflict_do_update(
             index_elements=keys, set_={name: adding.excluded[name] for name in others}
@@ -189,9 +190,17 @@ class Database:
 
         Its `rowcount` says whether there was none.
         """
-        table = cast("Table", model.__table__)
-        adding = sqlite_dialect.insert(table) if self.is_sqlite else postgresql.insert(table)
-        return adding.on_conflict_do_nothing()
+        return self._insert(cast("Table", model.__table__)).on_conflict_do_nothing()
+
+    def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
+        # PostgreSQL's brings all its drivers along: who plays with a file does not wait for them.
+        if self.is_sqlite:
+            from sqlalchemy.dialects import sqlite
+
+            return sqlite.insert(table)
+        from sqlalchemy.dialects import postgresql
+
+        return postgresql.insert(table)
 
 
 class _Thread:
