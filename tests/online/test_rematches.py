@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from itertools import count
+from typing import Any
+
+import pytest
 from tests.online.people import Member, OnlineServed
 from tests.online.tables import called, parties_at, play, seated, stage, told
 from tests.server.people import Person
 
 from djambi.server.apps.admin import Admin
 from djambi.server.settings import ServeSettings
+from djambi.server.tables.admission import Admission
 
 
 def test_a_draw_that_all_want_ends_the_game_and_a_rematch_follows(online: OnlineServed) -> None:
@@ -85,17 +91,42 @@ def test_of_two_for_whom_seats_are_kept_who_comes_first_plays(online: OnlineServ
     one, two, three, _ = members = [online.player() for _ in range(4)]
     made = rematch(three, played(members))
     assert two.http.put(f"/api/me/blocks/{one.id}").is_success
-    with one.sit(made) as first, two.sit(made) as second:
+    with one.sit(made) as first:
         come(first)
-        # It waits for somebody else.
+        with two.sit(made) as second:
+            # It waits for somebody else.
+            while not told(first)["table"]["free"]:
+                first.hear()
+            second.ask("ping")
+            assert parties_at(second) == ""
+            guest = online.guest()
+            with guest.sit(made) as other:
+                other.until("state")
+                other.change("sit", party=told(first)["table"]["free"])
+
+
+def test_of_two_who_come_at_the_same_moment_one_plays(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are looked up before either has a seat."""
+    one, two, three, _ = members = [online.player() for _ in range(4)]
+    made = rematch(three, played(members))
+    assert two.http.put(f"/api/me/blocks/{one.id}").is_success
+    both, calls, check_welcome = asyncio.Barrier(2), count(), Admission._check_welcome
+
+    async def together(*asked: Any) -> None:
+        await check_welcome(*asked)
+        if next(calls) < 2:
+            await both.wait()
+
+    monkeypatch.setattr(Admission, "_check_welcome", together)
+    with one.sit(made) as first, two.sit(made) as second:
+        first.until("state")
         while not told(first)["table"]["free"]:
             first.hear()
+        second.until("state")
         second.ask("ping")
-        assert parties_at(second) == ""
-        guest = online.guest()
-        with guest.sit(made) as other:
-            other.until("state")
-            other.change("sit", party=told(first)["table"]["free"])
+        assert (parties_at(first) == "") != (parties_at(second) == "")
 
 
 def test_a_next_game_of_a_hidden_table_is_hidden_too(online: OnlineServed) -> None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
 
 from djambi.server.background import BackgroundTasks
 from djambi.server.errors import RequestRefused
+from djambi.server.game.events import LogEvent
+from djambi.server.game.state import GameState
 from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import kept_for, people_at
 from djambi.server.live.registry import ClientJoined
@@ -34,23 +38,49 @@ class Admission:
         if account != NO_ACCOUNT_KEY:
             check_playing(await self._standing(account))
 
-    async def check_sitting_down(self, room: GameRoom, account: str) -> None:
-        """Look up who wants to sit down; raise RequestRefused if that account may not play here."""
+    async def sit_down(
+        self,
+        room: GameRoom,
+        account: str,
+        make: Callable[[], LogEvent | None],
+        acknowledge: Callable[[int], None],
+    ) -> None:
+        """Make the change by which an account sits down (`GameRoom.change`), if it may play here.
+
+        Raises RequestRefused if it may not.
+        """
         found = check_playing((await self._people.accounts([account])).get(account))
         room.people[account] = AccountName(found.name, found.guest)
-        await self._check_welcome(room, account)
+        await self._seat(room, account, make, acknowledge)
 
-    async def _check_welcome(self, room: GameRoom, account: str) -> None:
-        """Raise RequestRefused if somebody is at a table with whom an account is not to meet.
+    async def _seat(
+        self,
+        room: GameRoom,
+        account: str,
+        make: Callable[[], LogEvent | None],
+        acknowledge: Callable[[int], None] | None = None,
+    ) -> None:
+        """Make a change by which an account gets a seat, among people whom it may meet.
+
+        Raises RequestRefused if it is not to meet one of them.
+        """
+        while True:
+            others = _others(room.state, account)
+            await self._check_welcome(room, account, others)
+            with suppress(_SomebodyCame):
+                await room.change(
+                    None, partial(_made_among, others, room, account, make), acknowledge
+                )
+                return
+
+    async def _check_welcome(self, room: GameRoom, account: str, others: frozenset[str]) -> None:
+        """Raise RequestRefused if somebody is among these with whom an account is not to meet.
 
         People who have blocked each other are not to meet at a table; at an anonymous one, though,
         saying so would tell who is who. Those who block somebody there are told so; those who are
-        blocked only hear what everybody hears who is not wanted at a table. Of two for whom seats
-        are kept, whoever comes first plays.
+        blocked only hear what everybody hears who is not wanted at a table.
         """
-        terms, others, awaited = room.state.terms, people_at(room.state), kept_for(room.state)
-        if account not in awaited:
-            others |= awaited
+        terms = room.state.terms
         if terms is None or terms.anonymous or not others:
             return
         pairs = await self._people.blocks_between({account, *others})
@@ -73,11 +103,35 @@ class Admission:
         people = await self._people.accounts([account])
         if account in people:
             room.people[account] = AccountName(people[account].name, people[account].guest)
-        if account in kept_for(room.state):
-            try:
-                await self._check_welcome(room, account)
-            except RequestRefused:
-                # The seat waits for somebody else, so that the others can begin.
-                await room.change(None, lambda: departure_event(room.state, account))
-                return
-        await room.change(None, lambda: arrival_event(room.state, account, device.traits))
+        arrival = partial(_arrival, room, account, device)
+        if account not in kept_for(room.state):
+            await room.change(None, arrival)
+            return
+        try:
+            await self._seat(room, account, arrival)
+        except RequestRefused:
+            # The seat waits for somebody else, so that the others can begin.
+            await room.change(None, lambda: departure_event(room.state, account))
+
+
+class _SomebodyCame(Exception):
+    """Somebody sat down while it was looked up whom an account may meet."""
+
+
+def _others(state: GameState, account: str) -> frozenset[str]:
+    """Return whom an account would meet: of two for whom seats are kept, who comes first plays."""
+    awaited = kept_for(state)
+    return people_at(state) | (frozenset() if account in awaited else awaited)
+
+
+def _made_among(
+    others: frozenset[str], room: GameRoom, account: str, make: Callable[[], LogEvent | None]
+) -> LogEvent | None:
+    """Return the event, if nobody but these is there now; else raise _SomebodyCame."""
+    if not _others(room.state, account) <= others:
+        raise _SomebodyCame
+    return make()
+
+
+def _arrival(room: GameRoom, account: str, device: Device) -> LogEvent | None:
+    return arrival_event(room.state, account, device.traits)

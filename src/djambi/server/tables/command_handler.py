@@ -72,17 +72,15 @@ class TableCommandHandler:
             acknowledge(room.state.number)
             # It is no event: nothing else tells whoever has voted that they have.
             room.tell_account(account)
+        elif isinstance(asked, m.SitRequest):
+            await self._admission.sit_down(room, account, make, acknowledge)
         elif isinstance(asked, o.CallRequest):
             if asked.vote != "draw":
                 await room.change(asked.after, make, acknowledge)
                 return
             await self._call_secretly(room, account, asked, acknowledge)
         else:
-            if isinstance(asked, m.SitRequest):
-                await self._admission.check_sitting_down(room, account)
-            elif (
-                isinstance(asked, m.TurnRequest) and arrival_event(room.state, account) is not None
-            ):
+            if isinstance(asked, m.TurnRequest) and arrival_event(room.state, account) is not None:
                 # Whoever plays without a socket is here all the same.
                 await self._admission.greet(room, device)
             seen = asked.after if isinstance(asked, m.TurnRequest) else None
