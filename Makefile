@@ -33,7 +33,7 @@ RULES_TESTS := $(wildcard tests/geometry tests/rules tests/kernel tests/properti
 	tests/conformance)
 
 # What the interpreted run leaves out: it tests the rules and what is built directly on them.
-NOT_PURE := $(addprefix tests/,server online client browser page build releases bench docs texts)
+NOT_PURE := $(addprefix tests/,server online client tui browser page build releases bench docs texts judge protocol views press render career)
 # Measuring coverage makes the interpreted kernel four times slower: only the kernel's own tests are measured.
 MEASURED := $(RULES_TESTS) tests/endings tests/bots tests/research
 
