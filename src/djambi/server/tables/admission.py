@@ -120,8 +120,8 @@ class _SomebodyCame(Exception):
 
 def _others(state: GameState, account: str) -> frozenset[str]:
     """Return whom an account would meet: of two for whom seats are kept, who comes first plays."""
-    awaited = kept_for(state)
-    return people_at(state) | (frozenset() if account in awaited else awaited)
+    there, awaited = people_at(state), kept_for(state)
+    return there if account in awaited else there | awaited
 
 
 def _made_among(
