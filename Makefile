@@ -37,7 +37,7 @@ NOT_PURE := $(addprefix tests/,server online client tui browser page build relea
 # Measuring coverage makes the interpreted kernel four times slower: only the kernel's own tests are measured.
 MEASURED := $(RULES_TESTS) tests/endings tests/bots tests/research
 
-# Three browsers beside each other leave little of a small machine: what fails there is run once more, alone, and that counts.
+# Two browsers beside each other leave little of a small machine: what fails there is run once more, alone, and that counts.
 BROWSER_CACHE := build/browser-tests
 BROWSER_TESTS := $(PY) -m pytest -q -o cache_dir=$(BROWSER_CACHE) -m "browser and not long" tests/browser tests/page
 
@@ -126,7 +126,7 @@ front: $(STAMPS)/dev $(STATIC)  ## lint, types, tests and size of the browser ap
 
 browser: $(STAMPS)/dev $(STAMPS)/kernel $(STATIC) $(PAGE_IF_POSSIBLE)  ## play in a real Chromium
 	@rm -rf $(BROWSER_CACHE)
-	$(BROWSER_TESTS) -n 3 --dist loadfile || $(BROWSER_TESTS) --last-failed --last-failed-no-failures none
+	$(BROWSER_TESTS) -n 2 --dist loadfile || $(BROWSER_TESTS) --last-failed --last-failed-no-failures none
 
 bench: $(STAMPS)/dev $(STAMPS)/kernel  ## measure speed
 	$(PY) -m bench
