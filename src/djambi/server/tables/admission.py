@@ -103,7 +103,10 @@ class Admission:
         people = await self._people.accounts([account])
         if account in people:
             room.people[account] = AccountName(people[account].name, people[account].guest)
-        arrival = partial(_arrival, room, account, device)
+
+        def arrival() -> LogEvent | None:
+            return arrival_event(room.state, account, device.traits)
+
         if account not in kept_for(room.state):
             await room.change(None, arrival)
             return
@@ -131,7 +134,3 @@ def _made_among(
     if not _others(room.state, account) <= others:
         raise _SomebodyCame
     return make()
-
-
-def _arrival(room: GameRoom, account: str, device: Device) -> LogEvent | None:
-    return arrival_event(room.state, account, device.traits)
