@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from pathlib import Path
@@ -11,14 +12,20 @@ from typing import Any, cast
 import pytest
 from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_dbapi
 from sqlalchemy.exc import DBAPIError
-from tests.online.people import serving_online
+from tests.online.people import OnlineServed, serving_online
 from tests.online.services import Postgres, free_port, postgres_server
-from tests.online.tables import seated
+from tests.online.tables import seated, table
 from tests.server.people import WAIT_TIMEOUT_S, Json, Person
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
+from djambi.server.close_codes import COME_BACK
 from djambi.server.http_errors import unexpected_error
 from djambi.server.observability.logs import POSTGRES_AWAY_GAP_S, PostgresAwayFilter
+from djambi.server.people.service import People
+from djambi.server.security.current_user import CurrentUser
+from djambi.server.security.request_policy import cookie_name
 
 
 def refused(person: Person) -> Json:
@@ -32,6 +39,9 @@ def test_whoever_asks_while_the_database_is_away_is_told_when_to_ask_again(tmp_p
         with serving_online(tmp_path, where) as server:
             one, two = server.guest(), server.guest()
             with seated([one, two]) as (_, people):
+                # Nobody's socket is still being made.
+                for person in people:
+                    person.ask("ping")
                 postgres.stop()
                 answer = refused(people[0])
                 assert (answer["type"], answer["code"]) == ("failed", "away")
@@ -52,6 +62,25 @@ def test_whoever_asks_while_the_database_is_away_is_told_when_to_ask_again(tmp_p
                     assert time.monotonic() < deadline
                     time.sleep(0.1)
                 assert answer["type"] == "done"
+
+
+async def no_database(_people: People, _visitor: CurrentUser) -> bool:
+    raise ConnectionRefusedError
+
+
+@pytest.mark.parametrize("path", ["/api/feed/socket", "/api/games/{game}/socket"])
+def test_while_the_database_is_away_a_new_socket_is_asked_to_come_back(
+    shared_online: OnlineServed, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    guest = shared_online.guest()
+    url = f"ws://127.0.0.1:{shared_online.port}{path.format(game=table(guest)['id'])}"
+    cookie = {"Cookie": f"{cookie_name(False)}={guest.cookie}"}
+    monkeypatch.setattr(People, "is_signed_in", no_database)
+    with connect(url, origin=Origin(shared_online.url), additional_headers=cookie) as socket:
+        with contextlib.suppress(ConnectionClosed):
+            for _ in socket:
+                pass
+        assert socket.close_code == COME_BACK
 
 
 def test_a_connection_that_ends_between_two_statements_is_a_database_that_is_away() -> None:

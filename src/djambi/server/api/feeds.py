@@ -12,6 +12,7 @@ from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 from litestar.response import Stream
 
+from djambi.server.api.socket import closing
 from djambi.server.api.streams import JSON_LINES, STREAM_HEADERS
 from djambi.server.background import end_tasks
 from djambi.server.close_codes import COME_BACK
@@ -55,16 +56,15 @@ async def get_feed(request: HttpRequest) -> Stream:
 async def feed_socket(socket: WebSocket[Any, Any, State]) -> None:
     """Send the same on a socket, `{"type":"alive"}` for an empty line; nothing there is read."""
     await socket.accept()
-    writer = asyncio.create_task(_write(socket, await _feed(socket)))
-    try:
-        while not writer.done():
-            event = await socket.receive()
-            if event["type"] == "websocket.disconnect":
-                return
-    except WebSocketDisconnect:
-        pass
-    finally:
-        await end_tasks(writer)
+    async with closing(socket):
+        writer = asyncio.create_task(_write(socket, await _feed(socket)))
+        try:
+            while not writer.done():
+                event = await socket.receive()
+                if event["type"] == "websocket.disconnect":
+                    return
+        finally:
+            await end_tasks(writer)
 
 
 async def _write(socket: WebSocket[Any, Any, State], feed: Feed) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -22,6 +25,24 @@ from djambi.server.security.devices import Device
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.sessions.session import GameServices, SocketSession, number_in_query
 
+_log = logging.getLogger("djambi.server")
+
+
+@asynccontextmanager
+async def closing(socket: WebSocket[Any, Any, AppState]) -> AsyncGenerator[None]:
+    """Serve an accepted socket; whatever fails, its client is asked to come back.
+
+    The database may be away while it is looked up who has come.
+    """
+    try:
+        yield
+    except WebSocketDisconnect:
+        pass
+    except Exception:
+        _log.exception("a socket failed: %s", socket.url.path)
+        with suppress(WebSocketDisconnect):
+            await socket.close(COME_BACK, "come back")
+
 
 @websocket("/api/games/{game:str}/socket", endpoint=Endpoint())
 async def game_socket(
@@ -39,31 +60,30 @@ async def game_socket(
     registry = services.registry
     device: Device = socket.scope["state"]["djambi"]
     await socket.accept()
-    try:
-        room = await registry.open(game, device, key)
-    except DjambiError as error:
-        await socket.send_data(_encode(failed_message(None, error)), mode="text")
-        await socket.close(NO_GAME, "no such game")
-        return
-    if registry.sockets >= registry.most_sockets:
-        await socket.close(COME_BACK, "too many connections")
-        return
-    session = SocketSession(services, room, Listener(device, key))
-    seen = number_in_query(after or ""), number_in_query(said)
-    if services.talks is not None:
-        await services.talks.prepare(room, device, *seen)
-    await room.prepare(seen[0])
-    registry.join(room, session.listener, *seen)
-    writer = asyncio.create_task(_write(socket, session.listener))
-    try:
-        await end_if_cut(socket, session.listener.cut)
-        await _read(socket, session)
-    except WebSocketDisconnect:
-        pass
-    finally:
-        registry.leave(room, session.listener)
-        session.end()
-        await end_tasks(writer)
+    async with closing(socket):
+        try:
+            room = await registry.open(game, device, key)
+        except DjambiError as error:
+            await socket.send_data(_encode(failed_message(None, error)), mode="text")
+            await socket.close(NO_GAME, "no such game")
+            return
+        if registry.sockets >= registry.most_sockets:
+            await socket.close(COME_BACK, "too many connections")
+            return
+        session = SocketSession(services, room, Listener(device, key))
+        seen = number_in_query(after or ""), number_in_query(said)
+        if services.talks is not None:
+            await services.talks.prepare(room, device, *seen)
+        await room.prepare(seen[0])
+        registry.join(room, session.listener, *seen)
+        writer = asyncio.create_task(_write(socket, session.listener))
+        try:
+            await end_if_cut(socket, session.listener.cut)
+            await _read(socket, session)
+        finally:
+            registry.leave(room, session.listener)
+            session.end()
+            await end_tasks(writer)
 
 
 def _encode(message: StrictStruct) -> str:
