@@ -15,9 +15,10 @@ from sqlalchemy import Executable, insert, select, text
 from tests.online.services import WAIT_TIMEOUT_S
 from tests.server.stores import START, SUMMARY, with_new_store
 
+from djambi.server.game.summaries import TableListing
 from djambi.server.people.ratings import SeatResult, finish
 from djambi.server.storage import Store
-from djambi.server.storage.models import ThoughtModel
+from djambi.server.storage.models import GameModel, ThoughtModel
 from djambi.server.storage.online import (
     AccountModel,
     KnownBrowserModel,
@@ -71,6 +72,10 @@ async def sweep_browsers(store: Store) -> None:
     await RetentionStore(store.database).seen(LATER, LATER)
 
 
+async def sweep_tables(store: Store) -> None:
+    await RetentionStore(store.database).delete_tables("playing", LATER)
+
+
 async def forget_notes(store: Store) -> None:
     await PrivateDocuments(store.database).forget("g", "notes")
 
@@ -81,6 +86,10 @@ def account(name: str) -> Executable:
 
 def owned(model: type[Any]) -> Executable:
     return select(model).where(model.account == LAST).with_for_update(nowait=True)
+
+
+def game() -> Executable:
+    return select(GameModel.id).with_for_update(nowait=True)
 
 
 def thought(name: str) -> Executable:
@@ -97,6 +106,7 @@ def thought(name: str) -> Executable:
         (sweep_guests, account(FIRST), [account(LAST)]),
         (sweep_sessions, account(FIRST), [owned(SessionModel), owned(RecoveryModel)]),
         (sweep_browsers, account(FIRST), [owned(KnownBrowserModel)]),
+        (sweep_tables, account(FIRST), [account(LAST), game(), owned(PrivateModel)]),
         (forget_notes, account(FIRST), [owned(PrivateModel)]),
     ],
 )
@@ -129,7 +139,8 @@ async def until_one_waits(store: Store, writing: asyncio.Future[object]) -> None
 async def filled(store: Store, *, guests: bool) -> None:
     """Store two accounts, the last one first, and something of each in every table."""
     people, documents = PeopleStore(store.database), PrivateDocuments(store.database)
-    await store.create("g", "square-4", "original", [START], SUMMARY)
+    made = TableListing(host=LAST, terms="{}", series="g")
+    await store.create("g", "square-4", "original", [START], SUMMARY, made)
     for name in (LAST, FIRST):
         password = None if guests else "hash"
         await people.add(Account(name, name, guest=guests), None, password)
