@@ -231,6 +231,19 @@ def test_a_number_that_no_column_holds_is_damage(new: NewDatabase, tmp_path: Pat
         verify(file)
 
 
+def test_a_column_that_there_is_none_of_is_named_and_not_passed_over(tmp_path: Path) -> None:
+    lines = [
+        {"kind": "djambi backup", "form": HEAD, "at": 1},
+        {"table": "outages", "columns": ["began", "ended", "why"]},
+        [1, 2, "no power"],
+        {"rows": 1},
+    ]
+    file = tmp_path / "backup.gz"
+    file.write_bytes(gzip.compress("\n".join(map(json.dumps, lines)).encode()))
+    with pytest.raises(BadBackup, match=r"backup\.gz: outages: there is no column why"):
+        verify(file)
+
+
 def test_no_file_is_overwritten(new: NewDatabase, tmp_path: Path) -> None:
     file = tmp_path / "backup.gz"
     file.write_text("precious")

@@ -296,6 +296,9 @@ def _insert(
             _count_on(connection, metadata)
             return counts
         table, columns = metadata.tables[value["table"]], value["columns"]
+        # An INSERT would pass over them without a word.
+        if unknown := [column for column in columns if column not in table.columns]:
+            raise BadBackup(f"{name}: {table.name}: there is no column {unknown[0]}")
         counts[table.name] = 0
     raise BadBackup(f"{name}: not a complete backup")
 
