@@ -170,7 +170,7 @@ class People:
         await self._free(name, "" if visitor is None else visitor.account.id)
         self.limits.take("register", address)
         if visitor is None:
-            account = await self.make(name, password, language)
+            account = await self._add(name, password, language)
         else:
             account = replace(visitor.account, name=name, guest=False)
             stored = await self.passwords.hash(password)
@@ -182,10 +182,14 @@ class People:
             account = await self._new_email(account, email, self._may_email(email))
         return account, await self._open(account.id)
 
-    async def make(self, name: str, password: str, language: str = "en") -> Account:
-        """Create a registered account (`djambi admin` calls it too). Raises RequestRefused."""
+    async def make(self, name: str, password: str) -> Account:
+        """Create a registered account for `djambi admin`. Raises RequestRefused."""
         name = person_name(name)
         check_password(password, name)
+        await self._free(name)
+        return await self._add(name, password)
+
+    async def _add(self, name: str, password: str, language: str = "en") -> Account:
         account = Account(new_id(), name, False, language=language)
         stored = await self.passwords.hash(password)
         try:
