@@ -15,11 +15,11 @@ from typing import Protocol
 
 import msgspec
 from sqlalchemy import func, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.errors import DjambiError
 from djambi.server.background import end_tasks
 from djambi.server.cluster.bus import Bus
+from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.game.events import Numbered, decode, encode, version_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, TableChanged
@@ -167,7 +167,7 @@ class ReplicaFollower:
                 if self._all:
                     self._all = False
                     await self._compare()
-            except (SQLAlchemyError, OSError):
+            except DATABASE_ERRORS:
                 _log.warning("the store could not be asked what others did", exc_info=True)
                 self._all = True
                 await asyncio.sleep(1.0)

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from djambi.server.background import BackgroundTasks
+from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.errors import RequestRefused
 from djambi.server.identifiers import digest, new_id
 from djambi.server.people.emails import (
@@ -116,7 +115,7 @@ class People:
         expires = None if session.kind == "api" else now() + SESSION_MS
         try:
             await self.store.touch(account.id, session.key, expires)
-        except (SQLAlchemyError, OSError):
+        except DATABASE_ERRORS:
             _log.exception("a visit could not be recorded")
 
     async def is_signed_in(self, visitor: CurrentUser) -> bool:
