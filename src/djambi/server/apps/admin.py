@@ -8,17 +8,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
 from sqlalchemy import func, or_, select, update
 
 from djambi.errors import DjambiError
 from djambi.server.apps.run_online import database_of
+from djambi.server.game.summaries import decode_terms
 from djambi.server.people.names import lookup_key
 from djambi.server.people.passwords import check_password
 from djambi.server.people.service import People
 from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import RateLimits
-from djambi.server.schemas.terms import Terms
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.database import Database
 from djambi.server.storage.export import everything_about
@@ -197,7 +196,7 @@ class Admin:
             lines: list[TableLine] = []
             for row in rows:
                 values = dict(row)
-                terms = msgspec.json.decode(values.pop("terms"), type=Terms)
+                terms = decode_terms(values.pop("terms"))
                 lines.append(TableLine(name=terms.name, listed=terms.listed, **values))
             return lines
 

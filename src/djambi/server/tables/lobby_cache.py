@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 
 from djambi.server.cluster.bus import Bus
+from djambi.server.game.summaries import decode_seats, decode_terms
 from djambi.server.schemas.terms import Terms
 from djambi.server.storage.tables import TableRow
 from djambi.server.tables.lobby import (
@@ -25,8 +26,6 @@ from djambi.server.tables.lobby import (
     STALE_MS,
     LobbyFilter,
     TableLists,
-    decode_seats,
-    decode_terms,
 )
 from djambi.server.timekeeping import now
 
