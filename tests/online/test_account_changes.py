@@ -28,7 +28,7 @@ from djambi.server.rate_limits import RateLimits
 from djambi.server.security.current_user import CurrentUser
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
-from djambi.server.storage.online import SessionModel
+from djambi.server.storage.models import SessionModel
 from djambi.server.storage.people import PeopleStore
 
 

@@ -21,7 +21,7 @@ from djambi.server.apps.run_online import database_of
 from djambi.server.game.asides import ASIDE_VERSION
 from djambi.server.settings import load
 from djambi.server.storage import Store
-from djambi.server.storage.online import AsideModel
+from djambi.server.storage.models import AsideModel
 from djambi.server.storage.upgrade import upgrade
 from djambi.server.timekeeping import DAY_MS, now
 

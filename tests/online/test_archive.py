@@ -24,8 +24,7 @@ from djambi.server.game.reducer import replay
 from djambi.server.game.summaries import GameSummary
 from djambi.server.storage import Store, archive
 from djambi.server.storage.archive import BadBackup, back_up, restore, verify
-from djambi.server.storage.models import HEAD, Base
-from djambi.server.storage.online import AccountModel, RatingModel, ReportModel
+from djambi.server.storage.models import HEAD, AccountModel, Base, RatingModel, ReportModel
 from djambi.server.storage.upgrade import make_folder, upgrade
 
 NewDatabase = Callable[[str], str]

@@ -22,8 +22,7 @@ from djambi.server.live.room import Listener
 from djambi.server.publisher import EventPublisher
 from djambi.server.security.devices import Device
 from djambi.server.storage import Database, Store
-from djambi.server.storage.models import Base, GameModel
-from djambi.server.storage.online import AsideModel
+from djambi.server.storage.models import AsideModel, Base, GameModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.private_documents import PrivateDocuments
 from djambi.server.storage.upgrade import checked, connected, migrate, upgrade

@@ -18,14 +18,15 @@ from tests.server.stores import START, SUMMARY, with_new_store
 from djambi.server.game.summaries import TableListing
 from djambi.server.people.ratings import SeatResult, finish
 from djambi.server.storage import Store
-from djambi.server.storage.models import GameModel, ThoughtModel
-from djambi.server.storage.online import (
+from djambi.server.storage.models import (
     AccountModel,
+    GameModel,
     KnownBrowserModel,
     PrivateModel,
     RatingModel,
     RecoveryModel,
     SessionModel,
+    ThoughtModel,
 )
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.private_documents import PrivateDocuments

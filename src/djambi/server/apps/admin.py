@@ -21,8 +21,7 @@ from djambi.server.rate_limits import RateLimits
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.database import Database
 from djambi.server.storage.export import everything_about
-from djambi.server.storage.models import GameModel
-from djambi.server.storage.online import AccountModel, ProcessModel, ReportModel
+from djambi.server.storage.models import AccountModel, GameModel, ProcessModel, ReportModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.upgrade import upgrade_existing
 from djambi.server.timekeeping import now

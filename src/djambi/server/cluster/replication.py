@@ -24,8 +24,7 @@ from djambi.server.game.events import Numbered, decode, encode, version_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, TableChanged
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import EventModel
-from djambi.server.storage.online import AsideModel
+from djambi.server.storage.models import AsideModel, EventModel
 
 SWEEP_INTERVAL_S = 15.0
 """Seconds between two looks at the store."""

@@ -26,7 +26,7 @@ from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.jobs import Jobs
 from djambi.server.security.http_requests import is_loopback
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import EmailModel
+from djambi.server.storage.models import EmailModel
 from djambi.server.timekeeping import now
 from djambi.urls import url_parts
 

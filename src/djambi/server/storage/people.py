@@ -26,8 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.export import take_words_back
-from djambi.server.storage.models import SettingsModel
-from djambi.server.storage.online import (
+from djambi.server.storage.models import (
     AccountModel,
     BlockModel,
     CutModel,
@@ -38,6 +37,8 @@ from djambi.server.storage.online import (
     RatingModel,
     RecoveryModel,
     SessionModel,
+    SettingsModel,
+    table_of,
 )
 from djambi.server.storage.reports import empty_closed_reports
 from djambi.server.timekeeping import now
@@ -96,7 +97,7 @@ class SessionRow:
 
 
 def _accounts() -> Select[tuple[AccountModel]]:
-    return select(AccountModel.__table__)  # pyright: ignore
+    return select(table_of(AccountModel))  # pyright: ignore
 
 
 def account_of_row(row: Row[tuple[AccountModel]]) -> Account:
@@ -340,8 +341,8 @@ class PeopleStore:
 
     async def session(self, key: str) -> tuple[Account, SessionRow] | None:
         """Return the account of this session, if it has not ended."""
-        columns = AccountModel.__table__.columns
-        mine = SessionModel.__table__.columns
+        columns = table_of(AccountModel).columns
+        mine = table_of(SessionModel).columns
         query = (
             select(*columns, *(c.label(f"session_{c.name}") for c in mine))
             .join(SessionModel, SessionModel.account == AccountModel.id)
@@ -405,7 +406,7 @@ class PeopleStore:
     async def tokens(self, account: str) -> list[SessionRow]:
         """Return the tokens of an account, oldest first."""
         query = (
-            select(SessionModel.__table__)
+            select(table_of(SessionModel))
             .where(
                 SessionModel.account == account,
                 SessionModel.kind == "api",

@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import OutageModel, PresenceModel, ProcessModel
+from djambi.server.storage.models import OutageModel, PresenceModel, ProcessModel
 
 FORGET_PROCESS_AFTER_MS = 86_400_000
 """Milliseconds after which a process that is gone is forgotten."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from sqlalchemy import Row, Table, delete, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 
 from djambi.server.game.events import (
     EVENT_VERSION,
@@ -30,14 +30,15 @@ from djambi.server.storage.models import (
     DeviceModel,
     EventModel,
     GameModel,
+    PlayerModel,
     SettingsModel,
     ThoughtModel,
+    table_of,
 )
-from djambi.server.storage.online import PlayerModel
 from djambi.server.storage.writer import LogWriter
 from djambi.server.timekeeping import now
 
-_ADD = insert(cast("Table", EventModel.__table__))
+_ADD = insert(table_of(EventModel))
 
 _KEYS_AT_ONCE: Final = 500
 
@@ -127,7 +128,7 @@ class Store:
     async def recent(self, skip: int, limit: int) -> list[GameRow]:
         """Return the games last played, newest first, without hidden ones and the first `skip`."""
         query = (
-            select(GameModel.__table__)
+            select(table_of(GameModel))
             .where(GameModel.hidden.is_(False))
             .order_by(GameModel.played.desc(), GameModel.id)
             .offset(skip)
@@ -137,7 +138,7 @@ class Store:
 
     async def rows(self) -> list[tuple[GameRow, bool]]:
         """Return all games, that played last first, and whether each is hidden."""
-        query = select(GameModel.__table__).order_by(GameModel.played.desc(), GameModel.id)
+        query = select(table_of(GameModel)).order_by(GameModel.played.desc(), GameModel.id)
         return [(_game_row(row), row.hidden) for row in await self.database.rows(query)]
 
     async def hide(self, game: str) -> bool:

@@ -23,12 +23,13 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import Base, GameModel, SettingsModel
-from djambi.server.storage.online import (
+from djambi.server.storage.models import (
     AccountModel,
     AsideModel,
+    Base,
     BlockModel,
     CutModel,
+    GameModel,
     KnownBrowserModel,
     PlayerModel,
     PledgeModel,
@@ -38,6 +39,7 @@ from djambi.server.storage.online import (
     ReportModel,
     ResultModel,
     SessionModel,
+    SettingsModel,
 )
 from djambi.server.storage.people import OWN_TABLES, hold_accounts
 

@@ -11,8 +11,13 @@ from sqlalchemy import ColumnElement, Row, Select, func, select, update
 
 from djambi.server.game.summaries import decode_seats
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import GameModel
-from djambi.server.storage.online import AccountModel, PlayerModel, PrivateModel
+from djambi.server.storage.models import (
+    AccountModel,
+    GameModel,
+    PlayerModel,
+    PrivateModel,
+    table_of,
+)
 
 _BALLOT = "ballot"
 
@@ -206,7 +211,7 @@ class TablesStore:
 
 
 def _rows() -> Select[Any]:
-    return select(GameModel.__table__)
+    return select(table_of(GameModel))
 
 
 def _row(row: Row[Any]) -> TableRow:

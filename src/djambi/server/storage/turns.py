@@ -6,8 +6,7 @@ from sqlalchemy import select
 
 from djambi.server.game.summaries import decode_seats
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import GameModel
-from djambi.server.storage.online import PlayerModel, PrivateModel
+from djambi.server.storage.models import GameModel, PlayerModel, PrivateModel
 
 
 class AwaitedTurnsStore:
