@@ -10,7 +10,7 @@ from djambi.server.error_codes import STATUS, ErrorCode
 from djambi.server.live.room import Listener
 from djambi.server.schemas import messages as m
 from djambi.server.schemas.requests import ErrorView
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
 from djambi.server.sessions.session import GameServices, SocketSession
 
@@ -54,7 +54,7 @@ async def post_ask(
     await session.answer(data)
     await session.settled()
     answer = session.listener.queue.get_nowait() or b""
-    headers = {"cache-control": "no-store"}
+    headers = dict(NO_STORE)
     told = msgspec.json.decode(answer, type=_Told)
     status = _status(data, told)
     if told.retry is not None:

@@ -22,12 +22,13 @@ from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
 
 from djambi._version import __version__
+from djambi.server.schemas.base import JSON_LINES
 from djambi.server.schemas.requests import ErrorView
 from djambi.server.security.endpoints import Endpoint, endpoint_of
 
 Json = dict[str, Any]
 
-_JSON, _LINES = "application/json", "application/x-ndjson"
+_JSON = "application/json"
 
 _NO_PARAMETERS = ("request", "data", "scope", "state", "socket")
 
@@ -223,7 +224,7 @@ def _answers(handler: HTTPRouteHandler, schemas: _Schemas) -> Json:
         content: Json = {"schema": {"type": "string"}}
         if "lines" in handler.opt:
             content["x-line"] = schemas.of(handler.opt["lines"])
-        answer = {"description": "A line of JSON for each.", "content": {_LINES: content}}
+        answer = {"description": "A line of JSON for each.", "content": {JSON_LINES: content}}
     elif field.is_subclass_of(Response):
         inner = field.inner_types[0].annotation if field.inner_types else bytes
         if inner in (str, bytes):

@@ -12,11 +12,12 @@ from litestar.datastructures import State
 from litestar.exceptions import WebSocketDisconnect
 from litestar.response import Stream
 
-from djambi.server.api.streams import JSON_LINES, STREAM_HEADERS
+from djambi.server.api.streams import STREAM_HEADERS
 from djambi.server.background import end_tasks
 from djambi.server.close_codes import COME_BACK
 from djambi.server.notifications.feed import Feed, FeedLine, Feeds
 from djambi.server.people.disconnections import end_if_cut
+from djambi.server.schemas.base import JSON_LINES
 from djambi.server.security.current_user import account_or_none
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import Connection, HttpRequest

@@ -12,6 +12,7 @@ from sqlalchemy import func, or_, select, update
 
 from djambi.errors import DjambiError
 from djambi.server.apps.run_online import database_of
+from djambi.server.cluster.heartbeat import DEAD_AFTER_MS
 from djambi.server.game.summaries import decode_terms
 from djambi.server.people.names import lookup_key
 from djambi.server.people.passwords import check_password
@@ -27,9 +28,6 @@ from djambi.server.storage.upgrade import upgrade_existing
 from djambi.server.timekeeping import now
 
 T = TypeVar("T")
-
-ALIVE_WITHIN_MS = 10_000
-"""Milliseconds since its last sign of life, for which a process counts as running."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,9 +227,7 @@ class Admin:
                     for stage, stages in _STAGES.items()
                 },
                 "open reports": select(func.count()).where(ReportModel.verdict.is_(None)),
-                "processes": select(func.count()).where(
-                    ProcessModel.seen > now() - ALIVE_WITHIN_MS
-                ),
+                "processes": select(func.count()).where(ProcessModel.seen > now() - DEAD_AFTER_MS),
             }
             async with database.reading() as connection:
                 return {

@@ -41,12 +41,11 @@ from djambi.server.page.requests import PageRequest, decoded_body, page_request
 from djambi.server.page.store import PageStore, StorageUnreadable, StoreBridge
 from djambi.server.page.tabs import PageTabs, TabsBridge
 from djambi.server.publisher import EventPublisher
+from djambi.server.schemas.base import JSON_LINES
 from djambi.server.schemas.requests import ErrorView
 from djambi.server.sessions.session import GameServices, SocketSession, number_in_query
 
 JSON: Final = "application/json"
-
-JSON_LINES: Final = "application/x-ndjson"
 
 _log = logging.getLogger("djambi.server")
 
