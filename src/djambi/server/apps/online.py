@@ -81,7 +81,7 @@ from djambi.server.people.disconnections import (
     Disconnections,
     announce_erasure,
 )
-from djambi.server.people.service import AccountRenamed, BlocksChanged, People
+from djambi.server.people.service import AccountRenamed, AccountService, BlocksChanged
 from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import RateLimits
 from djambi.server.search import routes as search_routes
@@ -220,7 +220,9 @@ class OnlineProcess:
         self.post = MailQueue(database, self.jobs, mail_of(settings), self.emails.write)
         self.feeds = Feeds(bus, awaited.count)
         send = self._send if settings.smtp else None
-        self.people = People(people, settings, policy.limits, policy.url, events, send, tasks)
+        self.people = AccountService(
+            people, settings, policy.limits, policy.url, events, send, tasks
+        )
         self.holidays = HolidayService(registry, table_store, HolidayStore(database), tasks)
         threads = settings.analysis_threads
         self.analysis = AnalysisService(self.store, threads, max(1, threads // 2))

@@ -68,8 +68,8 @@ class BlocksChanged(PublishedEvent):
     account: str
 
 
-class People:
-    """The people of a server."""
+class AccountService:
+    """The accounts of a server: how people get them, sign in, change and erase them."""
 
     def __init__(
         self,
