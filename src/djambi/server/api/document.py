@@ -205,17 +205,17 @@ def _parameters(route: HTTPRoute, handler: HTTPRouteHandler, schemas: _Schemas) 
 def _limited(field: FieldDefinition) -> Any:
     """Return the type of a parameter with its limits, which Litestar keeps beside it."""
     kind: Any = field.annotation
-    told: Any = field.kwarg_definition
-    longest, pattern = getattr(told, "max_length", None), getattr(told, "pattern", None)
+    limits: Any = field.kwarg_definition
+    longest, pattern = getattr(limits, "max_length", None), getattr(limits, "pattern", None)
     if longest is not None or pattern is not None:
         kind = Annotated[kind, msgspec.Meta(max_length=longest, pattern=pattern)]
     return kind
 
 
 def _answers(handler: HTTPRouteHandler, schemas: _Schemas) -> Json:
-    told: Mapping[int, tuple[Any, ...]] = handler.opt.get("answers", {})
-    if told:
-        return {str(code): _one_of(kinds, schemas) for code, kinds in told.items()}
+    declared: Mapping[int, tuple[Any, ...]] = handler.opt.get("answers", {})
+    if declared:
+        return {str(code): _one_of(kinds, schemas) for code, kinds in declared.items()}
     field = handler.parsed_fn_signature.return_type
     kind: Any = field.annotation
     if kind is type(None):

@@ -45,8 +45,8 @@ async def get_feed(request: HttpRequest) -> Stream:
     feed = await _feed(request)
 
     async def lines() -> AsyncGenerator[bytes]:
-        async with aclosing(feed.lines()) as told:
-            async for line in told:
+        async with aclosing(feed.lines()) as feed_lines:
+            async for line in feed_lines:
                 yield line + b"\n"
 
     return Stream(lines(), media_type=JSON_LINES, headers=STREAM_HEADERS)
@@ -69,8 +69,8 @@ async def feed_socket(socket: WebSocket[Any, Any, State]) -> None:
 
 
 async def _write(socket: WebSocket[Any, Any, State], feed: Feed) -> None:
-    async with aclosing(feed.lines()) as told:
-        async for line in told:
+    async with aclosing(feed.lines()) as feed_lines:
+        async for line in feed_lines:
             await socket.send_data(line.decode() or _ALIVE, mode="text")
     with suppress(WebSocketDisconnect):
         await socket.close(COME_BACK, "come back")

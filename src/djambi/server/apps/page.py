@@ -177,9 +177,9 @@ class PageApp:
         self._sink.answer(number, 200, JSON_LINES, "", True)
 
     def _refuse(self, number: int, error: DjambiError, status: int | None = None) -> None:
-        told = error_answer(error)
-        view: ErrorView = told.view
-        self._sink.answer(number, status or told.status, JSON, _json(view), True)
+        answer = error_answer(error)
+        view: ErrorView = answer.view
+        self._sink.answer(number, status or answer.status, JSON, _json(view), True)
 
     # --- games ----------------------------------------------------------------------------------
 

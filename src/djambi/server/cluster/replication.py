@@ -174,13 +174,13 @@ class ReplicaFollower:
     async def _take_all(self) -> None:
         sent, self._sent = self._sent, {}
         spoken, self._spoken = self._spoken, set()
-        for game, said in sent.items():
+        for game, update in sent.items():
             if self._registry.is_loading(game):
                 # It is being read from the store, perhaps without this: look when it is here.
-                self._put(game, said)
+                self._put(game, update)
                 asyncio.get_running_loop().call_later(LOADING_RETRY_S, self._something.set)
             else:
-                await self._take(game, said)
+                await self._take(game, update)
         for game in spoken:
             await self._hear(game)
 

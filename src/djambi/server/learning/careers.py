@@ -133,8 +133,8 @@ async def _figures_now(
 
 
 def _worked_out(
-    log: Sequence[Numbered], said: Sequence[NumberedAside], parties: str
+    log: Sequence[Numbered], asides: Sequence[NumberedAside], parties: str
 ) -> GameFigures:
     state = replay(log)
-    kept, broken = kept_and_broken(said, state, parties) if state.mover is None else (0, 0)
+    kept, broken = kept_and_broken(asides, state, parties) if state.mover is None else (0, 0)
     return replace(figures_of(game_of(state).path(), parties), kept=kept, broken=broken)

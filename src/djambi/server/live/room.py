@@ -346,11 +346,11 @@ class GameRoom:
 
         At an anonymous table a frame, even an empty one, would tell when a player comes or goes.
         """
-        said = self._presence()
-        if said is None or said == self._told_presence:
+        presence = self._presence()
+        if presence is None or presence == self._told_presence:
             return
-        self._told_presence = said
-        encoded = msgspec.json.encode(said)
+        self._told_presence = presence
+        encoded = msgspec.json.encode(presence)
         for listener in tuple(self.listeners):
             if listener is not but:
                 listener.send(encoded)

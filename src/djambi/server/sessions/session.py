@@ -308,8 +308,8 @@ class SocketSession:
             case m.WhyRequest(id=i, origin=origin, target=target):
                 reason = position.why_not(origin, target)
                 code = None if reason is None else reason.code
-                said = None if code is None else words(f"reason.{code}")
-                listener.send(m.ReasonMessage(i, code, said))
+                sentence = None if code is None else words(f"reason.{code}")
+                listener.send(m.ReasonMessage(i, code, sentence))
             case m.ReachRequest(id=i, cell=cell):
                 reach = reach_view(position, cell)
                 if reach is None:
@@ -391,8 +391,8 @@ class SocketSession:
         bot = self.room.state.bots_at(number).get(asked.party, "")
         reply = remark_of(self.room.id, number, asked.party, bot)
         parts = (found,) if reply is None else (reply, found)
-        said = both(lambda lang: " ".join(part.sentence(lang) for part in parts))
-        return m.OpinionMessage(asked.id, number, asked.party, said, found.shares)
+        opinion = both(lambda lang: " ".join(part.sentence(lang) for part in parts))
+        return m.OpinionMessage(asked.id, number, asked.party, opinion, found.shares)
 
     async def _worth(self, asked: t.WorthRequest) -> StrictStruct:
         talks = self.services.talks
@@ -411,5 +411,5 @@ class SocketSession:
         level = known_level(asked.level or HINT_LEVEL)
         turn = await self.services.runner.hint(level, state)
         after = state.position.play(turn)
-        said = happenings_words(outcome(state.position, turn, after))
-        return m.HintedMessage(asked.id, state.number, str(turn), said)
+        happenings = happenings_words(outcome(state.position, turn, after))
+        return m.HintedMessage(asked.id, state.number, str(turn), happenings)

@@ -75,8 +75,8 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
         found["hosted"] = list((await connection.execute(hosted)).scalars())
         query = select(AsideModel.game, AsideModel.at, AsideModel.data)
         mine = AsideModel.author == account
-        said = await connection.execute(query.where(mine).order_by(AsideModel.at))
-        found["asides"] = [_aside(row.game, row.at, row.data) for row in said]
+        asides = await connection.execute(query.where(mine).order_by(AsideModel.at))
+        found["asides"] = [_aside(row.game, row.at, row.data) for row in asides]
     return found
 
 
@@ -88,9 +88,9 @@ def _report(row: dict[str, Any]) -> dict[str, Any]:
 
 def _aside(game: str, at: int, data: str) -> dict[str, Any]:
     """Return an aside of the person's own, without the accounts that it was for (its `to`)."""
-    said = json.loads(data)
-    said.pop("to", None)
-    return {"game": game, "at": at, **said}
+    aside = json.loads(data)
+    aside.pop("to", None)
+    return {"game": game, "at": at, **aside}
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:
