@@ -7,7 +7,7 @@ from litestar import Response, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from djambi.server.error_codes import STATUS, ErrorCode
-from djambi.server.live.room import Listener
+from djambi.server.live.listener import Listener
 from djambi.server.schemas import messages as m
 from djambi.server.schemas.requests import ErrorView
 from djambi.server.security.endpoints import NO_STORE, Endpoint

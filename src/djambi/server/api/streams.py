@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
 from djambi.server.errors import RequestRefused
-from djambi.server.live.room import Listener
+from djambi.server.live.listener import Listener
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas.base import JSON_LINES
 from djambi.server.schemas.messages import AnyServerMessage

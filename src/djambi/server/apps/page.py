@@ -25,8 +25,9 @@ from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
 from djambi.server.close_codes import COME_BACK, NO_GAME
 from djambi.server.errors import RequestRefused, error_answer, failed_message
 from djambi.server.live.deadlines import LocalClocks
+from djambi.server.live.listener import Listener
 from djambi.server.live.registry import ClientJoined, GameRegistry
-from djambi.server.live.room import Listener, TableChanged, TableFollowed
+from djambi.server.live.room import TableChanged, TableFollowed
 from djambi.server.page.addresses import (
     READER,
     Address,

@@ -25,8 +25,9 @@ from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import past_view
 from djambi.server.game.reducer import apply
 from djambi.server.live.commands import GameCommand, conceding_parties, event_for_change
+from djambi.server.live.listener import Listener
 from djambi.server.live.registry import GameRegistry
-from djambi.server.live.room import GameRoom, Listener, StaleChange
+from djambi.server.live.room import GameRoom, StaleChange
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.base import Number, StrictStruct

@@ -22,7 +22,8 @@ from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import NumberedAside, StoredAsides
 from djambi.server.game.events import NumberTaken
 from djambi.server.game.table_queries import talk_key
-from djambi.server.live.room import GameRoom, Listener
+from djambi.server.live.listener import Listener
+from djambi.server.live.room import GameRoom
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas import talk as t
 from djambi.server.security.devices import NO_ACCOUNT_KEY
