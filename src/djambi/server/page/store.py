@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Final, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -32,12 +32,9 @@ from djambi.server.game.summaries import (
     TableListing,
     summary_view,
 )
-from djambi.server.timekeeping import now
+from djambi.server.timekeeping import KEEP_THOUGHTS_MS, now
 
 _T = TypeVar("_T")
-
-KEEP_THOUGHTS_MS: Final = 90 * 24 * 3_600_000
-"""Milliseconds for which thoughts about positions are kept."""
 
 _log = logging.getLogger("djambi.server")
 

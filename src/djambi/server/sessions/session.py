@@ -41,7 +41,7 @@ from djambi.views.positions import stage_view
 from djambi.views.threats import reach_view, threat_views
 from djambi.views.words import both, words
 
-MAX_MESSAGE_CHARS = 4096
+MAX_REQUEST_CHARS = 4096
 """Characters in a message from a client."""
 
 LoneRequest = m.ConcedeRequest | m.LeaderRequest | m.HurryRequest | m.PaceRequest
@@ -174,7 +174,7 @@ class SocketSession:
 
     async def take(self, text: str) -> None:
         """Answer one message as it came; whatever is wrong with it, the connection goes on."""
-        if len(text) > MAX_MESSAGE_CHARS:
+        if len(text) > MAX_REQUEST_CHARS:
             self.fail(None, RequestRefused("too_long"))
             return
         try:

@@ -9,8 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import OutageModel, PresenceModel, ProcessModel
+from djambi.server.timekeeping import DAY_MS
 
-FORGET_PROCESS_AFTER_MS = 86_400_000
+FORGET_PROCESS_AFTER_MS = DAY_MS
 """Milliseconds after which a process that is gone is forgotten."""
 
 

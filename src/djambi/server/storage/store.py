@@ -1,4 +1,7 @@
-"""The store: append events, read them back, list games. It knows nothing of the rules."""
+"""The store of what every server keeps: games, devices and settings, thoughts about positions.
+
+Of a game it appends events, reads them back and lists it; it knows nothing of the rules.
+"""
 
 from __future__ import annotations
 
@@ -36,18 +39,15 @@ from djambi.server.storage.models import (
     table_of,
 )
 from djambi.server.storage.writer import LogWriter
-from djambi.server.timekeeping import now
+from djambi.server.timekeeping import KEEP_THOUGHTS_MS, now
 
 _ADD = insert(table_of(EventModel))
 
 _KEYS_AT_ONCE: Final = 500
 
-KEEP_THOUGHTS_MS = 90 * 24 * 3_600_000
-"""Milliseconds for which thoughts about positions are kept."""
-
 
 class Store:
-    """Games, devices, settings, thoughts: a `Database`, or where there is one (`url_of`).
+    """What every server keeps, in a `Database`, or where there is one (`url_of`).
 
     It must have been brought to the present form by `upgrade`. The end is `await close()`.
     """
