@@ -22,6 +22,7 @@ from djambi.server.storage.models import (
     AccountModel,
     GameModel,
     KnownBrowserModel,
+    PresenceModel,
     PrivateModel,
     RatingModel,
     RecoveryModel,
@@ -30,6 +31,7 @@ from djambi.server.storage.models import (
 )
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.private_documents import PrivateDocuments
+from djambi.server.storage.servers import ServersStore
 from djambi.server.storage.sweeps import RetentionStore
 from djambi.server.storage.talk_log import PledgeRow, keep_pledges
 
@@ -77,6 +79,18 @@ async def sweep_tables(store: Store) -> None:
     await RetentionStore(store.database).delete_tables("playing", LATER)
 
 
+async def tell_presences(store: Store) -> None:
+    await ServersStore(store.database).set_presences("p", [("g", LAST, 1), ("g", FIRST, 1)])
+
+
+async def end_presences(store: Store) -> None:
+    await ServersStore(store.database).end_presences("p", 1)
+
+
+async def begin_process(store: Store) -> None:
+    await ServersStore(store.database).begin("another", 1, 1)
+
+
 async def forget_notes(store: Store) -> None:
     await PrivateDocuments(store.database).forget("g", "notes")
 
@@ -108,6 +122,9 @@ def thought(name: str) -> Executable:
         (sweep_sessions, account(FIRST), [owned(SessionModel), owned(RecoveryModel)]),
         (sweep_browsers, account(FIRST), [owned(KnownBrowserModel)]),
         (sweep_tables, account(FIRST), [account(LAST), game(), owned(PrivateModel)]),
+        (tell_presences, account(FIRST), [account(LAST), owned(PresenceModel)]),
+        (end_presences, account(FIRST), [account(LAST), owned(PresenceModel)]),
+        (begin_process, account(FIRST), [account(LAST), owned(PresenceModel)]),
         (forget_notes, account(FIRST), [owned(PrivateModel)]),
     ],
 )
@@ -151,5 +168,7 @@ async def filled(store: Store, *, guests: bool) -> None:
         await documents.put("g", name, "notes", "[]")
         await store.keep_thoughts("engine", [(name, "old")])
         rating = {"account": name, "variant": "square-4", "mu": 25.0, "sigma": 8.0, "games": 0}
+        there = {"game": "g", "account": name, "process": "p"}
         async with store.database.writing() as connection:
             await connection.execute(insert(RatingModel).values(**rating))
+            await connection.execute(insert(PresenceModel).values(**there))
