@@ -28,8 +28,8 @@ from djambi.rules import Variant
 from djambi.server.game.events import Created, SeatRow
 from djambi.server.game.summaries import GameSummary
 from djambi.server.live.commands import event_for_change
+from djambi.server.live.listener import Listener
 from djambi.server.live.registry import GameRegistry
-from djambi.server.live.room import Listener
 from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.messages import TurnRequest
 from djambi.server.security.devices import Device

@@ -15,7 +15,7 @@ from djambi.server.game.summaries import summary_of
 from djambi.server.identifiers import new_id
 from djambi.server.people.ratings import SeatResult, finish
 from djambi.server.storage import Store
-from djambi.server.storage.online import PlayerModel
+from djambi.server.storage.models import PlayerModel
 
 
 def plant(

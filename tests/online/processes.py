@@ -34,7 +34,7 @@ from djambi.server.rate_limits import ACTIONS
 from djambi.server.schemas.terms import ClockTerms, Terms
 from djambi.server.security.request_policy import cookie_name
 from djambi.server.storage import Store
-from djambi.server.storage.online import AccountModel, SessionModel
+from djambi.server.storage.models import AccountModel, SessionModel
 from djambi.server.storage.upgrade import upgrade
 
 Json = dict[str, Any]

@@ -22,13 +22,13 @@ from tests.server.stores import with_new_store
 
 from djambi.server.errors import RequestRefused
 from djambi.server.people.passwords import Passwords
-from djambi.server.people.service import People
+from djambi.server.people.service import AccountService
 from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import RateLimits
 from djambi.server.security.current_user import CurrentUser
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
-from djambi.server.storage.online import SessionModel
+from djambi.server.storage.models import SessionModel
 from djambi.server.storage.people import PeopleStore
 
 
@@ -163,7 +163,7 @@ class Overtaken(Passwords):
 def test_nobody_signs_in_past_a_change_of_the_password(tmp_path: Path, change: str) -> None:
     async def work(store: Store) -> None:
         accounts = PeopleStore(store.database)
-        people = People(accounts, ServeSettings(), RateLimits(), "", EventPublisher())
+        people = AccountService(accounts, ServeSettings(), RateLimits(), "", EventPublisher())
         account = (await people.make("Ada", PASSWORD)).id
         another = await people.passwords.hash("quite another one")
         people.passwords = Overtaken(
@@ -184,7 +184,7 @@ def test_an_account_that_is_erased_meanwhile_does_not_come_back(
 ) -> None:
     async def work(store: Store) -> None:
         accounts = PeopleStore(store.database)
-        people = People(accounts, ServeSettings(), RateLimits(), "", EventPublisher())
+        people = AccountService(accounts, ServeSettings(), RateLimits(), "", EventPublisher())
         if change == "register":
             account, _ = await people.guest("Ada", "en", "192.0.2.7")
         else:

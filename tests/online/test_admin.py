@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from sqlalchemy import delete, insert
-from tests.online.people import PASSWORD, OnlineServed, serving_online
+from tests.online.people import PASSWORD, OnlineServed, serving_online, who
 from tests.online.services import Redis
 from tests.online.tables import seated, table
 from tests.server.stores import with_store
@@ -21,8 +21,9 @@ from djambi.server.apps.run_online import database_of
 from djambi.server.game.asides import ASIDE_VERSION
 from djambi.server.settings import load
 from djambi.server.storage import Store
-from djambi.server.storage.online import AsideModel
+from djambi.server.storage.models import AsideModel
 from djambi.server.storage.upgrade import upgrade
+from djambi.server.timekeeping import DAY_MS, now
 
 
 class Terminal:
@@ -132,6 +133,17 @@ def test_accounts_are_made_changed_and_barred(admin: Terminal, anywhere: str) ->
         assert "guest" in admin.run("moderator", guest.id, status=2)
         assert "guest" in admin.run("password", guest.id, typed=f"{PASSWORD}\n", status=2)
         assert "no account" in admin.run("bar", "Nobody", "1", status=2)
+
+
+def test_no_account_is_made_with_the_name_of_a_guest_who_is_here(
+    admin: Terminal, anywhere: str
+) -> None:
+    with serving_online(Path("/nowhere"), anywhere) as online:
+        grace, blaise = online.guest("Grace"), online.guest("Blaise")
+        assert "taken" in admin.run("make", "Gracé", typed=f"{PASSWORD}\n", status=2)
+        online.change(blaise.id, seen=now() - 8 * DAY_MS)
+        admin.run("make", "Blaise", typed=f"{PASSWORD}\n")
+        assert [who(grace), who(blaise)] == ["Grace", "Blaise 2"]
 
 
 def test_a_name_that_is_somebody_s_id_is_taken_for_neither(admin: Terminal, anywhere: str) -> None:

@@ -24,8 +24,7 @@ from djambi.server.game.reducer import replay
 from djambi.server.game.summaries import GameSummary
 from djambi.server.storage import Store, archive
 from djambi.server.storage.archive import BadBackup, back_up, restore, verify
-from djambi.server.storage.models import HEAD, Base
-from djambi.server.storage.online import AccountModel, RatingModel, ReportModel
+from djambi.server.storage.models import HEAD, AccountModel, Base, RatingModel, ReportModel
 from djambi.server.storage.upgrade import make_folder, upgrade
 
 NewDatabase = Callable[[str], str]
@@ -228,6 +227,19 @@ def test_a_number_that_no_column_holds_is_damage(new: NewDatabase, tmp_path: Pat
     file = tmp_path / "backup.gz"
     file.write_bytes(gzip.compress("\n".join(map(json.dumps, lines)).encode()))
     with pytest.raises(BadBackup, match="damaged"):
+        verify(file)
+
+
+def test_a_column_that_there_is_none_of_is_named_and_not_passed_over(tmp_path: Path) -> None:
+    lines = [
+        {"kind": "djambi backup", "form": HEAD, "at": 1},
+        {"table": "outages", "columns": ["began", "ended", "why"]},
+        [1, 2, "no power"],
+        {"rows": 1},
+    ]
+    file = tmp_path / "backup.gz"
+    file.write_bytes(gzip.compress("\n".join(map(json.dumps, lines)).encode()))
+    with pytest.raises(BadBackup, match=r"backup\.gz: outages: there is no column why"):
         verify(file)
 
 

@@ -51,7 +51,7 @@ from djambi.server.publisher import EventPublisher
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.terms import Terms
 from djambi.server.storage import Store
-from djambi.server.storage.online import PledgeModel
+from djambi.server.storage.models import PledgeModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
 from djambi.server.talk.accounts import pledges

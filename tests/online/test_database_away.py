@@ -23,7 +23,7 @@ from websockets.typing import Origin
 from djambi.server.close_codes import COME_BACK
 from djambi.server.http_errors import unexpected_error
 from djambi.server.observability.logs import POSTGRES_AWAY_GAP_S, PostgresAwayFilter
-from djambi.server.people.service import People
+from djambi.server.people.service import AccountService
 from djambi.server.security.current_user import CurrentUser
 from djambi.server.security.request_policy import cookie_name
 
@@ -64,7 +64,7 @@ def test_whoever_asks_while_the_database_is_away_is_told_when_to_ask_again(tmp_p
                 assert answer["type"] == "done"
 
 
-async def no_database(_people: People, _visitor: CurrentUser) -> bool:
+async def no_database(_accounts: AccountService, _visitor: CurrentUser) -> bool:
     raise ConnectionRefusedError
 
 
@@ -75,7 +75,7 @@ def test_while_the_database_is_away_a_new_socket_is_asked_to_come_back(
     guest = shared_online.guest()
     url = f"ws://127.0.0.1:{shared_online.port}{path.format(game=table(guest)['id'])}"
     cookie = {"Cookie": f"{cookie_name(False)}={guest.cookie}"}
-    monkeypatch.setattr(People, "is_signed_in", no_database)
+    monkeypatch.setattr(AccountService, "is_signed_in", no_database)
     with connect(url, origin=Origin(shared_online.url), additional_headers=cookie) as socket:
         with contextlib.suppress(ConnectionClosed):
             for _ in socket:

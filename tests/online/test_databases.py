@@ -17,13 +17,12 @@ from djambi.errors import DjambiError
 from djambi.position.position import Position
 from djambi.server.game.events import Created, NumberTaken, Resigned, SeatRow
 from djambi.server.game.summaries import GameSummary
+from djambi.server.live.listener import Listener
 from djambi.server.live.registry import GameRegistry
-from djambi.server.live.room import Listener
 from djambi.server.publisher import EventPublisher
 from djambi.server.security.devices import Device
 from djambi.server.storage import Database, Store
-from djambi.server.storage.models import Base, GameModel
-from djambi.server.storage.online import AsideModel
+from djambi.server.storage.models import AsideModel, Base, GameModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.private_documents import PrivateDocuments
 from djambi.server.storage.upgrade import checked, connected, migrate, upgrade

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import cast
 
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed, serving_online
 from tests.online.tables import seated, table
 from tests.server.people import Json, Person, wait_until
 
+from djambi.server import background
 from djambi.server.apps.admin import Admin
+from djambi.server.background import BackgroundTasks
+from djambi.server.live.registry import GameRegistry
 from djambi.server.settings import ServeSettings
+from djambi.server.storage.tables import TablesStore
+from djambi.server.tables.departures import Departures
 
 
 def erase(member: Member) -> None:
@@ -67,3 +74,43 @@ def test_who_was_erased_while_the_server_stood_still_is_no_longer_waited_for(
     with serving_online(Path("/nowhere"), anywhere) as online:
         visitor = online.guest()
         wait_until(lambda: game not in [each["id"] for each in waiting(visitor)])
+
+
+class Failing:
+    """Games at which a seat is held: one shows a fault of ours, one cannot be read at first."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    async def held_by_erased(self, account: str) -> list[tuple[str, str]]:
+        return [(game, "gone") for game in ("faulty", "away", "sound")]
+
+    async def room(self, game: str) -> Room:
+        self.asked.append(game)
+        if game == "faulty":
+            raise KeyError(game)
+        if game == "away" and self.asked.count(game) == 1:
+            raise ConnectionRefusedError
+        return Room()
+
+
+class Room:
+    """A game at which nothing goes wrong."""
+
+    async def change(self, seen: None, make: object) -> None: ...
+
+
+def test_a_game_that_fails_keeps_no_other_seat_from_being_freed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(background, "FIRST_RETRY_S", 0.0)
+    games = Failing()
+
+    async def work() -> None:
+        tasks = BackgroundTasks()
+        Departures(cast(GameRegistry, games), cast(TablesStore, games), tasks).begin()
+        while tasks._tasks:
+            await asyncio.sleep(0)
+
+    asyncio.run(work())
+    assert games.asked == ["faulty", "away", "sound"] * 2

@@ -27,7 +27,7 @@ from djambi.server.publisher import EventPublisher
 from djambi.server.security.devices import Device
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import CutModel
+from djambi.server.storage.models import CutModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.upgrade import upgrade
 

@@ -8,7 +8,7 @@ import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed, who
 
 from djambi.server.people import service
-from djambi.server.people.service import _REMEMBERED_GUEST_MS, AccountRenamed, People
+from djambi.server.people.service import _REMEMBERED_GUEST_MS, AccountRenamed, AccountService
 
 WEEK = _REMEMBERED_GUEST_MS
 WANTED = {"password": PASSWORD}
@@ -68,7 +68,7 @@ def test_a_guest_who_comes_back_late_is_not_taken_for_who_has_the_name_now(
     online: OnlineServed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     people = online.guard.policy.people
-    assert isinstance(people, People)
+    assert isinstance(people, AccountService)
     told: list[object] = []
     monkeypatch.setattr(people._events, "publish", told.append)
     ada, blaise = online.guest("Ada"), online.guest("Blaise")

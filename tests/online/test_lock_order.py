@@ -15,19 +15,23 @@ from sqlalchemy import Executable, insert, select, text
 from tests.online.services import WAIT_TIMEOUT_S
 from tests.server.stores import START, SUMMARY, with_new_store
 
+from djambi.server.game.summaries import TableListing
 from djambi.server.people.ratings import SeatResult, finish
 from djambi.server.storage import Store
-from djambi.server.storage.models import ThoughtModel
-from djambi.server.storage.online import (
+from djambi.server.storage.models import (
     AccountModel,
+    GameModel,
     KnownBrowserModel,
+    PresenceModel,
     PrivateModel,
     RatingModel,
     RecoveryModel,
     SessionModel,
+    ThoughtModel,
 )
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.private_documents import PrivateDocuments
+from djambi.server.storage.servers import ServersStore
 from djambi.server.storage.sweeps import RetentionStore
 from djambi.server.storage.talk_log import PledgeRow, keep_pledges
 
@@ -71,6 +75,22 @@ async def sweep_browsers(store: Store) -> None:
     await RetentionStore(store.database).seen(LATER, LATER)
 
 
+async def sweep_tables(store: Store) -> None:
+    await RetentionStore(store.database).delete_tables("playing", LATER)
+
+
+async def tell_presences(store: Store) -> None:
+    await ServersStore(store.database).set_presences("p", [("g", LAST, 1), ("g", FIRST, 1)])
+
+
+async def end_presences(store: Store) -> None:
+    await ServersStore(store.database).end_presences("p", 1)
+
+
+async def begin_process(store: Store) -> None:
+    await ServersStore(store.database).begin("another", 1, 1)
+
+
 async def forget_notes(store: Store) -> None:
     await PrivateDocuments(store.database).forget("g", "notes")
 
@@ -81,6 +101,10 @@ def account(name: str) -> Executable:
 
 def owned(model: type[Any]) -> Executable:
     return select(model).where(model.account == LAST).with_for_update(nowait=True)
+
+
+def game() -> Executable:
+    return select(GameModel.id).with_for_update(nowait=True)
 
 
 def thought(name: str) -> Executable:
@@ -97,6 +121,10 @@ def thought(name: str) -> Executable:
         (sweep_guests, account(FIRST), [account(LAST)]),
         (sweep_sessions, account(FIRST), [owned(SessionModel), owned(RecoveryModel)]),
         (sweep_browsers, account(FIRST), [owned(KnownBrowserModel)]),
+        (sweep_tables, account(FIRST), [account(LAST), game(), owned(PrivateModel)]),
+        (tell_presences, account(FIRST), [account(LAST), owned(PresenceModel)]),
+        (end_presences, account(FIRST), [account(LAST), owned(PresenceModel)]),
+        (begin_process, account(FIRST), [account(LAST), owned(PresenceModel)]),
         (forget_notes, account(FIRST), [owned(PrivateModel)]),
     ],
 )
@@ -129,7 +157,8 @@ async def until_one_waits(store: Store, writing: asyncio.Future[object]) -> None
 async def filled(store: Store, *, guests: bool) -> None:
     """Store two accounts, the last one first, and something of each in every table."""
     people, documents = PeopleStore(store.database), PrivateDocuments(store.database)
-    await store.create("g", "square-4", "original", [START], SUMMARY)
+    made = TableListing(host=LAST, terms="{}", series="g")
+    await store.create("g", "square-4", "original", [START], SUMMARY, made)
     for name in (LAST, FIRST):
         password = None if guests else "hash"
         await people.add(Account(name, name, guest=guests), None, password)
@@ -139,5 +168,7 @@ async def filled(store: Store, *, guests: bool) -> None:
         await documents.put("g", name, "notes", "[]")
         await store.keep_thoughts("engine", [(name, "old")])
         rating = {"account": name, "variant": "square-4", "mu": 25.0, "sigma": 8.0, "games": 0}
+        there = {"game": "g", "account": name, "process": "p"}
         async with store.database.writing() as connection:
             await connection.execute(insert(RatingModel).values(**rating))
+            await connection.execute(insert(PresenceModel).values(**there))

@@ -22,7 +22,7 @@ from djambi.errors import DjambiError
 from djambi.server.jobs import LocalJobs
 from djambi.server.notifications.mail import RETRY_MINUTES, Email, MailQueue, MailServer, Writer
 from djambi.server.storage import Database
-from djambi.server.storage.online import AccountModel, EmailModel
+from djambi.server.storage.models import AccountModel, EmailModel
 from djambi.server.storage.upgrade import upgrade
 from djambi.server.timekeeping import now
 

@@ -18,8 +18,8 @@ from djambi.server.background import BackgroundTasks, end_tasks
 from djambi.server.cluster.bus import LocalBus
 from djambi.server.cluster.heartbeat import Heartbeat, ProcessesLost
 from djambi.server.game.clocks import Outages
+from djambi.server.live.listener import Listener
 from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry
-from djambi.server.live.room import Listener
 from djambi.server.publisher import EventPublisher
 from djambi.server.security.devices import Device
 from djambi.server.storage import Store

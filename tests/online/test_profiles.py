@@ -17,7 +17,7 @@ from tests.server.stores import with_store
 from djambi.server.people import profile_routes
 from djambi.server.people.ratings import SeatResult, finish, rated, shown, unknown
 from djambi.server.storage import Store
-from djambi.server.storage.online import AccountModel, PledgeModel, RatingModel
+from djambi.server.storage.models import AccountModel, PledgeModel, RatingModel
 from djambi.server.storage.upgrade import upgrade
 from djambi.server.timekeeping import now
 

@@ -18,7 +18,7 @@ from tests.server.people import WAIT_TIMEOUT_S
 from tests.server.stores import with_new_store
 
 from djambi.server.people import passwords
-from djambi.server.people.service import People
+from djambi.server.people.service import AccountService
 from djambi.server.rate_limits import RateLimits
 from djambi.server.storage import Store
 from djambi.server.storage import people as people_store
@@ -44,7 +44,7 @@ def posting(folder: Path, **settings: Any) -> Generator[tuple[OnlineServed, Emai
 
     with serving_online(folder, **settings) as online:
         people = online.guard.policy.people
-        assert isinstance(people, People)
+        assert isinstance(people, AccountService)
         people.send = send
         yield online, emails
 
@@ -54,7 +54,7 @@ def settle(online: OnlineServed) -> None:
 
     async def settled() -> None:
         people = online.guard.policy.people
-        assert isinstance(people, People)
+        assert isinstance(people, AccountService)
         tasks = people._tasks._tasks
         while sending := [each for each in tasks if "_insisted" in repr(each.get_coro())]:
             await asyncio.wait(sending)
@@ -122,7 +122,7 @@ def test_the_email_that_confirms_an_address_can_be_asked_for_again(tmp_path: Pat
 
         assert again(third) == (429, False) and len(emails) == 2
         people = online.guard.policy.people
-        assert isinstance(people, People)
+        assert isinstance(people, AccountService)
         people.limits = RateLimits()
         assert again(third) == (200, False)
         assert again(first) == (200, False)
@@ -204,7 +204,7 @@ def test_a_key_is_used_up_by_a_new_password_only(
     player = confirmed(online, emails)
     ask(online, ADDRESS)
     people = online.guard.policy.people
-    assert isinstance(people, People)
+    assert isinstance(people, AccountService)
 
     async def add_no_cut(*_: object) -> None:
         raise OSError("the database is away")
@@ -245,7 +245,7 @@ def test_an_email_is_of_use_as_long_as_the_key_in_it(
     online, emails = posted
     player = confirmed(online, emails)
     people = online.guard.policy.people
-    assert isinstance(people, People)
+    assert isinstance(people, AccountService)
     untils: list[int | None] = []
 
     async def send(account: Account, to: str, subject: str, text: str, until: int | None) -> None:
@@ -273,7 +273,7 @@ def test_nor_by_the_time_that_an_answer_takes(posted: tuple[OnlineServed, Emails
     online, emails = posted
     confirmed(online, emails)
     people = online.guard.policy.people
-    assert isinstance(people, People)
+    assert isinstance(people, AccountService)
     stored, store_key = threading.Event(), people.store.add_key
 
     async def slowly(account: str, key: str, expires: int) -> None:
@@ -488,7 +488,7 @@ def test_whose_emails_are_used_up_is_sent_no_other_and_nobody_learns_it(tmp_path
     with posting(tmp_path, limited=True, limits=limits) as (online, emails):
         player = confirmed(online, emails)
         people = online.guard.policy.people
-        assert isinstance(people, People)
+        assert isinstance(people, AccountService)
         people.limits.take("recover", player.id, 2)
         ask(online, ADDRESS)
         assert emails == []

@@ -21,8 +21,7 @@ from djambi.server.jobs.retention import (
     WAITING_TABLE_MS,
 )
 from djambi.server.storage import Store
-from djambi.server.storage.models import Base, GameModel
-from djambi.server.storage.online import AccountModel, BlockModel, SessionModel
+from djambi.server.storage.models import AccountModel, Base, BlockModel, GameModel, SessionModel
 from djambi.server.storage.people import OWN_TABLES
 from djambi.server.storage.sweeps import TRACES, RetentionStore
 from djambi.server.storage.talk_log import PledgeRow, keep_pledges

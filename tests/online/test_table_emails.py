@@ -23,7 +23,7 @@ from djambi.server.jobs import LocalJobs
 from djambi.server.notifications import table_emails
 from djambi.server.notifications.mail import Email, MailQueue
 from djambi.server.settings import ServeSettings
-from djambi.server.storage.online import EmailModel
+from djambi.server.storage.models import EmailModel
 from djambi.server.storage.upgrade import upgrade
 from djambi.server.timekeeping import now
 

@@ -27,7 +27,8 @@ from djambi.server.game.events import (
 )
 from djambi.server.game.reducer import replay
 from djambi.server.live.event_window import MAX_EVENTS
-from djambi.server.live.room import GameRoom, Listener
+from djambi.server.live.listener import Listener
+from djambi.server.live.room import GameRoom
 from djambi.server.publisher import EventPublisher
 from djambi.server.security.devices import Device
 from djambi.server.storage import Store

@@ -13,8 +13,12 @@ from sqlalchemy.exc import (
     InternalError,
     NotSupportedError,
     ProgrammingError,
+    SQLAlchemyError,
 )
 from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+DATABASE_ERRORS: Final = (SQLAlchemyError, OSError)
+"""What a database may raise: OSError where it cannot be reached, or does not answer in time."""
 
 _PERMANENT = (IntegrityError, InternalError, NotSupportedError, ProgrammingError)
 """Errors of the database that trying again does not mend."""

@@ -57,13 +57,13 @@ def failed_message(answers: int | None, error: DjambiError) -> FailedMessage:
     if isinstance(error, RequestRefused):
         return FailedMessage(answers, error.code, error.words, error.retry)
     if isinstance(error, BadPosition):
-        told = [fault_words(fault) for fault in error.faults[:_MAX_FAULTS]]
-        faults = both(lambda lang: " ".join(getattr(each, lang) for each in told))
+        sentences = [fault_words(fault) for fault in error.faults[:_MAX_FAULTS]]
+        faults = both(lambda lang: " ".join(getattr(each, lang) for each in sentences))
         return FailedMessage(answers, "bad_position", words("server.bad_position", faults=faults))
     if isinstance(error, BadRecord):
         # A person who opened the wrong file is helped by the place, not by the grammar.
-        said = words("server.bad_record", line=error.line, column=error.column)
-        return FailedMessage(answers, "bad_record", said)
+        place = words("server.bad_record", line=error.line, column=error.column)
+        return FailedMessage(answers, "bad_record", place)
     code = "bad_turn" if isinstance(error, TurnError) else "bad_request"
     return FailedMessage(answers, code, words(f"server.{code}", detail=str(error)[:300]))
 
@@ -84,8 +84,8 @@ def error_answer(error: DjambiError) -> ErrorAnswer:
     """
     if isinstance(error, ViewError):
         error = RequestRefused(error.code)
-    said = failed_message(None, error)
+    message = failed_message(None, error)
     if isinstance(error, RequestRefused):
         status = STATUS.get(error.code, 400)
-        return ErrorAnswer(status, ErrorView(said.code, said.words), error.retry)
-    return ErrorAnswer(400, ErrorView(said.code, said.words, str(error)[:300]), None)
+        return ErrorAnswer(status, ErrorView(message.code, message.words), error.retry)
+    return ErrorAnswer(400, ErrorView(message.code, message.words, str(error)[:300]), None)

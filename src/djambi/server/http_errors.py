@@ -46,11 +46,11 @@ def unexpected_error(error: Exception) -> RequestRefused:
 
 def error_response(error: DjambiError, status: int | None = None) -> Response[ErrorView]:
     """Return an error as an answer: `status`, or the one that goes with its code."""
-    told = error_answer(error)
+    answer = error_answer(error)
     headers = {"cache-control": "no-store"}
-    if told.retry is not None:
-        headers["retry-after"] = str(told.retry)
-    return Response(told.view, status_code=status or told.status, headers=headers)
+    if answer.retry is not None:
+        headers["retry-after"] = str(answer.retry)
+    return Response(answer.view, status_code=status or answer.status, headers=headers)
 
 
 def _djambi_error(_: HttpRequest, error: DjambiError) -> Response[ErrorView]:

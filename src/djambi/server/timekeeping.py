@@ -17,6 +17,9 @@ MAX_CLOCK_LEAD_MS: Final = 3_600_000
 
 DAY_MS: Final = 86_400_000
 
+KEEP_THOUGHTS_MS: Final = 90 * DAY_MS
+"""Milliseconds for which thoughts about positions are kept, in a database or a browser."""
+
 _NS_PER_MS: Final = 1_000_000
 
 

@@ -18,6 +18,7 @@ from djambi.server.analysis import schemas as v
 from djambi.server.analysis.own_games import refuse_own_game
 from djambi.server.analysis.service import AnalysisService
 from djambi.server.errors import RequestRefused
+from djambi.server.schemas.base import JSON_LINES
 from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, payer_of
 from djambi.views.analysis import (
@@ -38,8 +39,6 @@ from djambi.views.studies import (
 from djambi.views.threats import ThreatsView
 
 T = TypeVar("T")
-
-_LINES = "application/x-ndjson"
 
 
 def _analysis(request: HttpRequest) -> AnalysisService:
@@ -240,4 +239,4 @@ def _stream(found: AsyncGenerator[ThoughtView] | AsyncGenerator[TurnReviewView])
             # The search is to end with its reader, not when somebody tidies up.
             await found.aclose()
 
-    return Stream(lines(), media_type=_LINES, headers=NO_STORE)
+    return Stream(lines(), media_type=JSON_LINES, headers=NO_STORE)

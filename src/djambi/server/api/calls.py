@@ -7,10 +7,10 @@ from litestar import Response, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from djambi.server.error_codes import STATUS, ErrorCode
-from djambi.server.live.room import Listener
+from djambi.server.live.listener import Listener
 from djambi.server.schemas import messages as m
 from djambi.server.schemas.requests import ErrorView
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
 from djambi.server.sessions.session import GameServices, SocketSession
 
@@ -54,23 +54,23 @@ async def post_ask(
     await session.answer(data)
     await session.settled()
     answer = session.listener.queue.get_nowait() or b""
-    headers = {"cache-control": "no-store"}
-    told = msgspec.json.decode(answer, type=_Told)
-    status = _status(data, told)
-    if told.retry is not None:
-        headers["retry-after"] = str(told.retry)
+    headers = dict(NO_STORE)
+    head = msgspec.json.decode(answer, type=_AnswerHead)
+    status = _status(data, head)
+    if head.retry is not None:
+        headers["retry-after"] = str(head.retry)
     return Response(answer, status_code=status, media_type="application/json", headers=headers)
 
 
-class _Told(msgspec.Struct):
+class _AnswerHead(msgspec.Struct):
     type: str
     code: ErrorCode | None = None
     retry: int | None = None
 
 
-def _status(asked: m.AnyClientMessage, told: _Told) -> int:
-    if told.type == "failed":
+def _status(asked: m.AnyClientMessage, head: _AnswerHead) -> int:
+    if head.type == "failed":
         # What was wrong with the message is 400, whatever it was; what was not is said apart.
-        return STATUS[told.code] if told.code and told.code in _NOT_THEIRS else 400
+        return STATUS[head.code] if head.code and head.code in _NOT_THEIRS else 400
     # A client that asks for the state is given it; any other question came too late.
-    return 409 if told.type == "state" and not isinstance(asked, m.ResumeRequest) else 200
+    return 409 if head.type == "state" and not isinstance(asked, m.ResumeRequest) else 200

@@ -22,12 +22,13 @@ from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
 
 from djambi._version import __version__
+from djambi.server.schemas.base import JSON_LINES
 from djambi.server.schemas.requests import ErrorView
 from djambi.server.security.endpoints import Endpoint, endpoint_of
 
 Json = dict[str, Any]
 
-_JSON, _LINES = "application/json", "application/x-ndjson"
+_JSON = "application/json"
 
 _NO_PARAMETERS = ("request", "data", "scope", "state", "socket")
 
@@ -204,17 +205,17 @@ def _parameters(route: HTTPRoute, handler: HTTPRouteHandler, schemas: _Schemas) 
 def _limited(field: FieldDefinition) -> Any:
     """Return the type of a parameter with its limits, which Litestar keeps beside it."""
     kind: Any = field.annotation
-    told: Any = field.kwarg_definition
-    longest, pattern = getattr(told, "max_length", None), getattr(told, "pattern", None)
+    limits: Any = field.kwarg_definition
+    longest, pattern = getattr(limits, "max_length", None), getattr(limits, "pattern", None)
     if longest is not None or pattern is not None:
         kind = Annotated[kind, msgspec.Meta(max_length=longest, pattern=pattern)]
     return kind
 
 
 def _answers(handler: HTTPRouteHandler, schemas: _Schemas) -> Json:
-    told: Mapping[int, tuple[Any, ...]] = handler.opt.get("answers", {})
-    if told:
-        return {str(code): _one_of(kinds, schemas) for code, kinds in told.items()}
+    declared: Mapping[int, tuple[Any, ...]] = handler.opt.get("answers", {})
+    if declared:
+        return {str(code): _one_of(kinds, schemas) for code, kinds in declared.items()}
     field = handler.parsed_fn_signature.return_type
     kind: Any = field.annotation
     if kind is type(None):
@@ -223,7 +224,7 @@ def _answers(handler: HTTPRouteHandler, schemas: _Schemas) -> Json:
         content: Json = {"schema": {"type": "string"}}
         if "lines" in handler.opt:
             content["x-line"] = schemas.of(handler.opt["lines"])
-        answer = {"description": "A line of JSON for each.", "content": {_LINES: content}}
+        answer = {"description": "A line of JSON for each.", "content": {JSON_LINES: content}}
     elif field.is_subclass_of(Response):
         inner = field.inner_types[0].annotation if field.inner_types else bytes
         if inner in (str, bytes):

@@ -13,11 +13,12 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.response import Stream
 
 from djambi.server.api.socket import closing
-from djambi.server.api.streams import JSON_LINES, STREAM_HEADERS
+from djambi.server.api.streams import STREAM_HEADERS
 from djambi.server.background import end_tasks
 from djambi.server.close_codes import COME_BACK
 from djambi.server.notifications.feed import Feed, FeedLine, Feeds
 from djambi.server.people.disconnections import end_if_cut
+from djambi.server.schemas.base import JSON_LINES
 from djambi.server.security.current_user import account_or_none
 from djambi.server.security.endpoints import Endpoint
 from djambi.server.security.http_requests import Connection, HttpRequest
@@ -45,8 +46,8 @@ async def get_feed(request: HttpRequest) -> Stream:
     feed = await _feed(request)
 
     async def lines() -> AsyncGenerator[bytes]:
-        async with aclosing(feed.lines()) as told:
-            async for line in told:
+        async with aclosing(feed.lines()) as feed_lines:
+            async for line in feed_lines:
                 yield line + b"\n"
 
     return Stream(lines(), media_type=JSON_LINES, headers=STREAM_HEADERS)
@@ -68,8 +69,8 @@ async def feed_socket(socket: WebSocket[Any, Any, State]) -> None:
 
 
 async def _write(socket: WebSocket[Any, Any, State], feed: Feed) -> None:
-    async with aclosing(feed.lines()) as told:
-        async for line in told:
+    async with aclosing(feed.lines()) as feed_lines:
+        async for line in feed_lines:
             await socket.send_data(line.decode() or _ALIVE, mode="text")
     with suppress(WebSocketDisconnect):
         await socket.close(COME_BACK, "come back")

@@ -9,8 +9,8 @@ from typing import Protocol
 import msgspec
 from litestar import Response, get
 from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
+from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.errors import RequestRefused
 from djambi.server.observability.metrics import METRICS_CONTENT_TYPE, ProcessMetrics
 from djambi.server.security.endpoints import NO_STORE, Endpoint
@@ -82,7 +82,7 @@ async def get_ready(request: HttpRequest) -> Response[Ready]:
         async with asyncio.timeout(DATABASE_TIMEOUT_S):
             async with process.store.database.reading() as connection:
                 await connection.execute(text("SELECT 1"))
-    except (TimeoutError, SQLAlchemyError, OSError):
+    except DATABASE_ERRORS:
         return Response(Ready(False, process.bus.is_connected), status_code=503, headers=NO_STORE)
     if process.store.database.writes.are_failing:
         return Response(Ready(False, process.bus.is_connected), status_code=503, headers=NO_STORE)

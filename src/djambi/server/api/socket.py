@@ -18,7 +18,7 @@ from djambi.errors import DjambiError
 from djambi.server.background import end_tasks
 from djambi.server.close_codes import COME_BACK, NO_GAME
 from djambi.server.errors import RequestRefused, failed_message
-from djambi.server.live.room import Listener
+from djambi.server.live.listener import Listener
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas.base import StrictStruct
 from djambi.server.security.devices import Device

@@ -16,6 +16,7 @@ from typing import Final
 from litestar import Response
 
 from djambi.files import is_file
+from djambi.server.security.endpoints import NO_STORE
 from djambi.server.security.response_headers import PAGE_CONTENT_POLICY
 
 STATIC_FOLDER = Path(__file__).parents[1] / "static"
@@ -150,5 +151,4 @@ class BuiltPage:
 
 
 def _plain(status: int, body: bytes, kind: str) -> Response[bytes]:
-    headers = {"cache-control": "no-store"}
-    return Response(body, status_code=status, headers=headers, media_type=kind)
+    return Response(body, status_code=status, headers=NO_STORE, media_type=kind)

@@ -10,20 +10,19 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Stream
 
 from djambi.server.errors import RequestRefused
-from djambi.server.live.room import Listener
+from djambi.server.live.listener import Listener
 from djambi.server.people.disconnections import end_if_cut
+from djambi.server.schemas.base import JSON_LINES
 from djambi.server.schemas.messages import AnyServerMessage
-from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
 from djambi.server.sessions.session import GameServices, number_in_query
-
-JSON_LINES = "application/x-ndjson"
 
 KEEPALIVE_S = 15.0
 """Seconds after which an empty line says that the stream still lives."""
 
 # nginx keeps streams back unless it is told not to.
-STREAM_HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
+STREAM_HEADERS = {**NO_STORE, "x-accel-buffering": "no"}
 
 
 @get("/api/games/{game:str}/stream", lines=AnyServerMessage, endpoint=Endpoint(is_lasting=True))

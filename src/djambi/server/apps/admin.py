@@ -8,30 +8,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
 from sqlalchemy import func, or_, select, update
 
 from djambi.errors import DjambiError
 from djambi.server.apps.run_online import database_of
+from djambi.server.cluster.heartbeat import DEAD_AFTER_MS
+from djambi.server.game.summaries import decode_terms
 from djambi.server.people.names import lookup_key
 from djambi.server.people.passwords import check_password
-from djambi.server.people.service import People
+from djambi.server.people.service import AccountService
 from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import RateLimits
-from djambi.server.schemas.terms import Terms
 from djambi.server.settings import ServeSettings
 from djambi.server.storage.database import Database
 from djambi.server.storage.export import everything_about
-from djambi.server.storage.models import GameModel
-from djambi.server.storage.online import AccountModel, ProcessModel, ReportModel
+from djambi.server.storage.models import AccountModel, GameModel, ProcessModel, ReportModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.upgrade import upgrade_existing
 from djambi.server.timekeeping import now
 
 T = TypeVar("T")
-
-ALIVE_WITHIN_MS = 10_000
-"""Milliseconds since its last sign of life, for which a process counts as running."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +71,7 @@ class Admin:
         self.settings = settings
         self.where: Path | str = database_of(settings)
 
-    def run(self, work: Callable[[Database, People], Awaitable[T]]) -> T:
+    def run(self, work: Callable[[Database, AccountService], Awaitable[T]]) -> T:
         """Run a task on the database, upgraded to the present schema.
 
         Raises DjambiError if there is none.
@@ -85,7 +81,7 @@ class Admin:
         async def opened() -> T:
             database = Database(self.where)
             try:
-                people = People(
+                people = AccountService(
                     PeopleStore(database), self.settings, RateLimits(), "", EventPublisher()
                 )
                 return await work(database, people)
@@ -99,7 +95,7 @@ class Admin:
     def people(self, find: str = "", limit: int = 100) -> list[PersonLine]:
         """Return accounts whose names contain a text, the last seen first."""
 
-        async def work(database: Database, _: People) -> list[PersonLine]:
+        async def work(database: Database, _: AccountService) -> list[PersonLine]:
             columns = [getattr(AccountModel, name) for name in _names(PersonLine) - {"guest"}]
             query = select(AccountModel.password, *columns).order_by(AccountModel.seen.desc())
             if find:
@@ -119,7 +115,7 @@ class Admin:
     def make(self, name: str, password: str, moderator: bool = False) -> Account:
         """Create a registered account."""
 
-        async def work(_: Database, people: People) -> Account:
+        async def work(_: Database, people: AccountService) -> Account:
             account = await people.make(name, password)
             if moderator:
                 await people.store.change(account.id, moderator=True)
@@ -130,7 +126,7 @@ class Admin:
     def set_password(self, who: str, password: str) -> Account:
         """Set another password for a registered account; all its sessions end."""
 
-        async def work(_: Database, people: People) -> Account:
+        async def work(_: Database, people: AccountService) -> Account:
             account = await _found(people, who)
             if account.guest:
                 raise DjambiError(f"{who}: guests have no password")
@@ -143,7 +139,7 @@ class Admin:
     def set_moderator(self, who: str, moderator: bool) -> Account:
         """Make a registered account a moderator, or take it back."""
 
-        async def work(_: Database, people: People) -> Account:
+        async def work(_: Database, people: AccountService) -> Account:
             account = await _found(people, who)
             if account.guest and moderator:
                 raise DjambiError(f"{who}: guests cannot be moderators")
@@ -155,7 +151,7 @@ class Admin:
     def bar(self, who: str, days: int) -> Account:
         """Bar an account for some days from now; 0 lets it in again."""
 
-        async def work(_: Database, people: People) -> Account:
+        async def work(_: Database, people: AccountService) -> Account:
             account = await _found(people, who)
             await people.bar(account.id, days)
             return account
@@ -165,7 +161,7 @@ class Admin:
     def erase(self, who: str, words: bool) -> int:
         """Erase an account; with `words` what it ever said too. Returns how many sayings."""
 
-        async def work(_: Database, people: People) -> int:
+        async def work(_: Database, people: AccountService) -> int:
             account = await _found(people, who)
             return await people.forget(account.id, words)
 
@@ -174,7 +170,7 @@ class Admin:
     def export(self, who: str) -> dict[str, Any]:
         """Return all that is stored about an account."""
 
-        async def work(database: Database, people: People) -> dict[str, Any]:
+        async def work(database: Database, people: AccountService) -> dict[str, Any]:
             return await everything_about(database, (await _found(people, who)).id)
 
         return self.run(work)
@@ -184,7 +180,7 @@ class Admin:
     def tables(self, stage: str = "", limit: int = 100) -> list[TableLine]:
         """Return online tables, the last played first."""
 
-        async def work(database: Database, _: People) -> list[TableLine]:
+        async def work(database: Database, _: AccountService) -> list[TableLine]:
             elsewhere = {"name", "listed", "lobby"}
             own = [getattr(GameModel, name) for name in _names(TableLine) - elsewhere]
             lobby = GameModel.listed.label("lobby")
@@ -197,7 +193,7 @@ class Admin:
             lines: list[TableLine] = []
             for row in rows:
                 values = dict(row)
-                terms = msgspec.json.decode(values.pop("terms"), type=Terms)
+                terms = decode_terms(values.pop("terms"))
                 lines.append(TableLine(name=terms.name, listed=terms.listed, **values))
             return lines
 
@@ -206,7 +202,7 @@ class Admin:
     def hide(self, table: str) -> None:
         """Remove a table from the lobby and others' lists; whoever plays there goes on."""
 
-        async def work(database: Database, _: People) -> bool:
+        async def work(database: Database, _: AccountService) -> bool:
             which = update(GameModel).where(GameModel.id == table)
             async with database.writing() as connection:
                 done = await connection.execute(which.values(hidden=True, listed=False))
@@ -218,7 +214,7 @@ class Admin:
     def counts(self) -> dict[str, int]:
         """Count accounts, tables by stage, open reports, and processes that live."""
 
-        async def work(database: Database, _: People) -> dict[str, int]:
+        async def work(database: Database, _: AccountService) -> dict[str, int]:
             registered = AccountModel.password.is_not(None)
             kept = AccountModel.erased.is_(False)
             queries = {
@@ -231,9 +227,7 @@ class Admin:
                     for stage, stages in _STAGES.items()
                 },
                 "open reports": select(func.count()).where(ReportModel.verdict.is_(None)),
-                "processes": select(func.count()).where(
-                    ProcessModel.seen > now() - ALIVE_WITHIN_MS
-                ),
+                "processes": select(func.count()).where(ProcessModel.seen > now() - DEAD_AFTER_MS),
             }
             async with database.reading() as connection:
                 return {
@@ -256,7 +250,7 @@ def _names(kind: type[Any]) -> set[str]:
     return set(kind.__dataclass_fields__)
 
 
-async def _found(people: People, who: str) -> Account:
+async def _found(people: AccountService, who: str) -> Account:
     """Return the account of a name or an id (`id:` before it: of nothing else); raises DjambiError.
 
     Ids are known to all and may be names: somebody else's must not be taken for either.

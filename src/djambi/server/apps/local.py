@@ -9,26 +9,23 @@ from pathlib import Path
 from typing import Final
 
 from litestar import Litestar
-from litestar.datastructures import State
 
 from djambi.server.analysis import routes as analysis_routes
 from djambi.server.analysis.service import SEARCH_THREADS, AnalysisService
 from djambi.server.api import calls, document, game_routes, local_routes, socket, streams
 from djambi.server.api.static_files import StaticFiles
+from djambi.server.apps.http_application import http_application
 from djambi.server.apps.local_talk import LocalTalk
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
-from djambi.server.http_errors import EXCEPTION_HANDLERS, unexpected_error
+from djambi.server.http_errors import unexpected_error
 from djambi.server.learning import routes as learning_routes
 from djambi.server.live.deadlines import LocalClocks
 from djambi.server.live.registry import ClientJoined, GameRegistry
 from djambi.server.live.room import TableChanged
 from djambi.server.people import me_routes
 from djambi.server.publisher import EventPublisher
-from djambi.server.schemas.requests import MAX_BODY_BYTES
-from djambi.server.security.endpoints import EndpointTable, enforce_endpoint, handlers_in
-from djambi.server.security.json_requests import JsonRequest
+from djambi.server.security.endpoints import EndpointTable, handlers_in
 from djambi.server.security.local_guard import LocalAccess, LocalGuard
-from djambi.server.security.protocol_number import checking_protocol
 from djambi.server.sessions.session import GameServices
 from djambi.server.storage import Store
 from djambi.server.storage.talk_log import AsideStore
@@ -80,17 +77,7 @@ def make_app(
             await runner.close()
             await registry.close()
 
-    app = Litestar(
-        route_handlers=HANDLERS,
-        middleware=[checking_protocol],
-        guards=[enforce_endpoint],
-        lifespan=[lifespan],
-        exception_handlers=EXCEPTION_HANDLERS,
-        request_class=JsonRequest,
-        state=State({"access": access, "name": name, "files": StaticFiles()}),
-        request_max_body_size=MAX_BODY_BYTES,
-        openapi_config=None,
-        logging_config=None,
-    )
+    state = {"access": access, "name": name, "files": StaticFiles()}
+    app = http_application(HANDLERS, lifespan, state)
     # Around everything: what Litestar answers by itself is guarded too.
     return LocalGuard(app, access, EndpointTable(HANDLERS))

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Final
 
 from litestar import Litestar
-from litestar.datastructures import State
 
 from djambi.server.analysis import routes as analysis_routes
 from djambi.server.analysis.own_games import OwnGames
@@ -37,6 +36,7 @@ from djambi.server.apps.backends import (
     page_build_of,
     shared_limits_of,
 )
+from djambi.server.apps.http_application import http_application
 from djambi.server.background import BackgroundTasks
 from djambi.server.bots.negotiation import BotNegotiation
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
@@ -47,7 +47,7 @@ from djambi.server.correspondence import routes as correspondence_routes
 from djambi.server.correspondence.holidays import HolidayService
 from djambi.server.correspondence.planner import ConditionalTurnService
 from djambi.server.game.clocks import Outages
-from djambi.server.http_errors import EXCEPTION_HANDLERS, unexpected_error
+from djambi.server.http_errors import unexpected_error
 from djambi.server.identifiers import new_id
 from djambi.server.jobs.retention import RetentionJob
 from djambi.server.learning import routes as learning_routes
@@ -81,16 +81,13 @@ from djambi.server.people.disconnections import (
     Disconnections,
     announce_erasure,
 )
-from djambi.server.people.service import AccountRenamed, BlocksChanged, People
+from djambi.server.people.service import AccountRenamed, AccountService, BlocksChanged
 from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import RateLimits
-from djambi.server.schemas.requests import MAX_BODY_BYTES
 from djambi.server.search import routes as search_routes
 from djambi.server.search.positions import PositionIndexer
-from djambi.server.security.endpoints import EndpointTable, enforce_endpoint, handlers_in
+from djambi.server.security.endpoints import EndpointTable, handlers_in
 from djambi.server.security.fair_queue import FairQueue
-from djambi.server.security.json_requests import JsonRequest
-from djambi.server.security.protocol_number import checking_protocol
 from djambi.server.security.public_guard import PublicGuard
 from djambi.server.security.request_policy import RequestPolicy
 from djambi.server.sessions.session import GameServices
@@ -223,7 +220,9 @@ class OnlineProcess:
         self.post = MailQueue(database, self.jobs, mail_of(settings), self.emails.write)
         self.feeds = Feeds(bus, awaited.count)
         send = self._send if settings.smtp else None
-        self.people = People(people, settings, policy.limits, policy.url, events, send, tasks)
+        self.people = AccountService(
+            people, settings, policy.limits, policy.url, events, send, tasks
+        )
         self.holidays = HolidayService(registry, table_store, HolidayStore(database), tasks)
         threads = settings.analysis_threads
         self.analysis = AnalysisService(self.store, threads, max(1, threads // 2))
@@ -477,27 +476,15 @@ def make_online(
         finally:
             await online.close()
 
-    app = Litestar(
-        route_handlers=handlers,
-        middleware=[checking_protocol],
-        guards=[enforce_endpoint],
-        lifespan=[lifespan],
-        exception_handlers=EXCEPTION_HANDLERS,
-        request_class=JsonRequest,
-        state=State(
-            {
-                "name": name,
-                "files": StaticFiles(),
-                "request_policy": policy,
-                "limits": policy.limits,
-                "settings": settings,
-                **_page_state(settings, policy),
-            }
-        ),
-        request_max_body_size=MAX_BODY_BYTES,
-        openapi_config=None,
-        logging_config=None,
-    )
+    state = {
+        "name": name,
+        "files": StaticFiles(),
+        "request_policy": policy,
+        "limits": policy.limits,
+        "settings": settings,
+        **_page_state(settings, policy),
+    }
+    app = http_application(handlers, lifespan, state)
     return PublicGuard(app, policy, EndpointTable(handlers))
 
 

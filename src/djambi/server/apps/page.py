@@ -25,8 +25,9 @@ from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
 from djambi.server.close_codes import COME_BACK, NO_GAME
 from djambi.server.errors import RequestRefused, error_answer, failed_message
 from djambi.server.live.deadlines import LocalClocks
+from djambi.server.live.listener import Listener
 from djambi.server.live.registry import ClientJoined, GameRegistry
-from djambi.server.live.room import Listener, TableChanged, TableFollowed
+from djambi.server.live.room import TableChanged, TableFollowed
 from djambi.server.page.addresses import (
     READER,
     Address,
@@ -41,12 +42,11 @@ from djambi.server.page.requests import PageRequest, decoded_body, page_request
 from djambi.server.page.store import PageStore, StorageUnreadable, StoreBridge
 from djambi.server.page.tabs import PageTabs, TabsBridge
 from djambi.server.publisher import EventPublisher
+from djambi.server.schemas.base import JSON_LINES
 from djambi.server.schemas.requests import ErrorView
 from djambi.server.sessions.session import GameServices, SocketSession, number_in_query
 
 JSON: Final = "application/json"
-
-JSON_LINES: Final = "application/x-ndjson"
 
 _log = logging.getLogger("djambi.server")
 
@@ -178,9 +178,9 @@ class PageApp:
         self._sink.answer(number, 200, JSON_LINES, "", True)
 
     def _refuse(self, number: int, error: DjambiError, status: int | None = None) -> None:
-        told = error_answer(error)
-        view: ErrorView = told.view
-        self._sink.answer(number, status or told.status, JSON, _json(view), True)
+        answer = error_answer(error)
+        view: ErrorView = answer.view
+        self._sink.answer(number, status or answer.status, JSON, _json(view), True)
 
     # --- games ----------------------------------------------------------------------------------
 

@@ -140,15 +140,15 @@ class BotNegotiation:
             return
         offer = Offer(proposal.parties, _promises(proposal), proposal.secret)
         answer = await _beside(negotiator.answer, offer, await self._context(talk, party))
-        said = replace(answer.statement, audience=proposal.parties if proposal.secret else "")
+        statement = replace(answer.statement, audience=proposal.parties if proposal.secret else "")
         say = partial(_say, talk, party, answers=proposal.id)
         if answer.counter is not None and proposal.counters is None:
-            if await say(_proposal(answer.counter, proposal.id), said):
+            if await say(_proposal(answer.counter, proposal.id), statement):
                 return
         elif answer.response == "accept":
-            if await say(t.AcceptRequest(0, proposal.id), said):
+            if await say(t.AcceptRequest(0, proposal.id), statement):
                 return
-        reason = said if answer.response == "decline" else None
+        reason = statement if answer.response == "decline" else None
         await say(t.DeclineRequest(0, proposal.id), reason)
 
     async def _accuse(self, talk: TalkRoom) -> None:
@@ -173,8 +173,8 @@ class BotNegotiation:
         for proposal in _binding_proposals(talk, party):
             other = unwanted_partner(negotiator, context, _promises(proposal))
             if other is not None:
-                said = negotiator.withdrawal(context, other)
-                await _say(talk, party, t.DenounceRequest(0, proposal.id), said)
+                statement = negotiator.withdrawal(context, other)
+                await _say(talk, party, t.DenounceRequest(0, proposal.id), statement)
         if rules.talk != "silent":
             for statement in await _beside(negotiator.remarks, context):
                 if self._is_news(talk, statement):
@@ -183,20 +183,20 @@ class BotNegotiation:
             return
         idea = await _beside(negotiator.proposal, context)
         if idea is not None:
-            offer, said = idea
+            offer, statement = idea
             secret = offer.secret and rules.talk == "free"
-            said = replace(said, audience=offer.parties if secret else "")
-            await _say(talk, party, _proposal(replace(offer, secret=secret)), said)
+            statement = replace(statement, audience=offer.parties if secret else "")
+            await _say(talk, party, _proposal(replace(offer, secret=secret)), statement)
 
     def _is_news(self, talk: TalkRoom, statement: Statement) -> bool:
         """Return whether a remark was not made lately; a sanction is announced once in a game."""
-        said = self._stated.setdefault(talk, {})
+        stated = self._stated.setdefault(talk, {})
         key = statement.speaker, statement.kind.value, statement.about
-        now, last = talk.room.state.number, said.get(key)
+        now, last = talk.room.state.number, stated.get(key)
         pause = WEARY_ROUNDS * len(talk.room.state.seats)
         if last is not None and (statement.kind is StatementKind.SANCTION or now - last < pause):
             return False
-        said[key] = now
+        stated[key] = now
         return True
 
 

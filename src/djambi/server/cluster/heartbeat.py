@@ -12,9 +12,8 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from djambi.server.background import end_tasks
+from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.game.clocks import Outages
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.storage.servers import ServersStore
@@ -91,7 +90,7 @@ class Heartbeat:
         """Report one last time that this process lives: without another one, all clocks stop."""
         await end_tasks(self._task)
         self._task = None
-        with suppress(SQLAlchemyError, OSError):
+        with suppress(*DATABASE_ERRORS):
             at = now()
             await self.store.beat(self.process, at, OUTAGE_MS)
             await self.store.end_presences(self.process, at)
@@ -105,7 +104,7 @@ class Heartbeat:
                 count += 1
                 if count % _BEATS_PER_LOOK == 0:
                     await self._look()
-            except (SQLAlchemyError, OSError):
+            except DATABASE_ERRORS:
                 # The database is away for a while: the next sign of life says so.
                 _log.warning("no sign of life could be stored", exc_info=True)
 

@@ -14,12 +14,12 @@ import secrets
 from collections.abc import AsyncGenerator
 
 import msgspec
-from redis.exceptions import RedisError
 
 from djambi.server.background import end_tasks
 from djambi.server.cluster.bus import Bus
 from djambi.server.cluster.redis_client import (
     HEALTH_CHECK_INTERVAL_S,
+    REDIS_ERRORS,
     Channel,
     connect,
     database_number,
@@ -105,7 +105,7 @@ class RedisBus(Bus):
             batch = _encoder.encode(_Batch(self._sender, self._number, said))
             try:
                 await self._redis.publish(self._channel, batch)
-            except (RedisError, OSError):
+            except REDIS_ERRORS:
                 # It is lost, but the next message, an empty one if need be, tells that it was.
                 self._something.set()
                 await asyncio.sleep(RECONNECT_INTERVAL_S)
@@ -124,7 +124,7 @@ class RedisBus(Bus):
                     cut = True
                     self._connected.set()
                     await self._hear(channel)
-            except (RedisError, OSError) as error:
+            except REDIS_ERRORS as error:
                 if self.is_connected or not cut:
                     _log.warning("Redis is away: %s", error)
                 cut = True

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+REDIS_ERRORS: Final = (RedisError, OSError)
+"""What a client may raise: OSError where Redis cannot be reached, or does not answer in time."""
 
 HEALTH_CHECK_INTERVAL_S = 10.0
 """Seconds of silence after which a connection is tried."""

@@ -15,17 +15,16 @@ from typing import Protocol
 
 import msgspec
 from sqlalchemy import func, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.errors import DjambiError
 from djambi.server.background import end_tasks
 from djambi.server.cluster.bus import Bus
+from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.game.events import Numbered, decode, encode, version_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, TableChanged
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import EventModel
-from djambi.server.storage.online import AsideModel
+from djambi.server.storage.models import AsideModel, EventModel
 
 SWEEP_INTERVAL_S = 15.0
 """Seconds between two looks at the store."""
@@ -167,7 +166,7 @@ class ReplicaFollower:
                 if self._all:
                     self._all = False
                     await self._compare()
-            except (SQLAlchemyError, OSError):
+            except DATABASE_ERRORS:
                 _log.warning("the store could not be asked what others did", exc_info=True)
                 self._all = True
                 await asyncio.sleep(1.0)
@@ -175,13 +174,13 @@ class ReplicaFollower:
     async def _take_all(self) -> None:
         sent, self._sent = self._sent, {}
         spoken, self._spoken = self._spoken, set()
-        for game, said in sent.items():
+        for game, update in sent.items():
             if self._registry.is_loading(game):
                 # It is being read from the store, perhaps without this: look when it is here.
-                self._put(game, said)
+                self._put(game, update)
                 asyncio.get_running_loop().call_later(LOADING_RETRY_S, self._something.set)
             else:
-                await self._take(game, said)
+                await self._take(game, update)
         for game in spoken:
             await self._hear(game)
 

@@ -13,10 +13,8 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final
 
-from redis.exceptions import RedisError
-
 from djambi.server.background import end_tasks
-from djambi.server.cluster.redis_client import connect
+from djambi.server.cluster.redis_client import REDIS_ERRORS, connect
 from djambi.server.rate_limits import RateLimits, TakenTokens
 
 SYNC_INTERVAL_S: Final = 0.1
@@ -73,7 +71,7 @@ class SharedRateLimits:
                 taken = self._limits.untold()
                 for begin in range(0, len(taken), BUCKETS_PER_REQUEST):
                     await self._tell(taken[begin : begin + BUCKETS_PER_REQUEST])
-            except (RedisError, OSError):
+            except REDIS_ERRORS:
                 # Every process has counted what it gave; the bus says that Redis is away.
                 await asyncio.sleep(RETRY_INTERVAL_S)
 

@@ -34,9 +34,9 @@ def begun_at(state: GameState, after: int) -> int | None:
 
     None if there is no such entry, or not any more.
     """
-    many = state.entries.stood(after)
-    there = after == 0 or (many > 0 and state.entries.event(many - 1) == after)
-    return many if there else None
+    count = state.entries.stood(after)
+    there = after == 0 or (count > 0 and state.entries.event(count - 1) == after)
+    return count if there else None
 
 
 def standings(state: GameState, stored: StoredPlans, mine: str) -> Iterator[PlanProgress]:
@@ -53,7 +53,7 @@ def standings(state: GameState, stored: StoredPlans, mine: str) -> Iterator[Plan
     begun = [begun_at(state, plan.after) for plan in plans]
     # Plans that have come true so far have their first turns in common: what was played is worked
     # out once for all of them, as is what each text means there.
-    first = min((many for many in begun if many is not None), default=len(state.entries))
+    first = min((count for count in begun if count is not None), default=len(state.entries))
     played = list(state.entries.since(first))
     found: dict[tuple[int, str], Turn | None] = {}
 
@@ -62,11 +62,11 @@ def standings(state: GameState, stored: StoredPlans, mine: str) -> Iterator[Plan
             found[index, text] = position.find(text)
         return found[index, text]
 
-    for many, plan in zip(begun, plans, strict=True):
-        if many is None:
+    for count, plan in zip(begun, plans, strict=True):
+        if count is None:
             yield PlanProgress(0, "void")
         else:
-            yield _standing(state, plan, mine, many, played[many - first :], find)
+            yield _standing(state, plan, mine, count, played[count - first :], find)
 
 
 _Finder = Callable[[int, Position, str], Turn | None]

@@ -14,13 +14,13 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Final
 
-import msgspec
 from msgspec import Meta
 
 from djambi.errors import DjambiError
 from djambi.server.background import BackgroundTasks
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Holiday, LogEvent
+from djambi.server.game.summaries import decode_terms
 from djambi.server.game.table_queries import parties_of, people_at, stage_of
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import TableChanged
@@ -38,7 +38,6 @@ MAX_HOLIDAY_DAYS: Final = 30
 _MAX_TABLES: Final = 500
 """Tables of one person that are told, the last played first."""
 
-_terms = msgspec.json.Decoder(Terms)
 
 _log = logging.getLogger("djambi.server")
 
@@ -125,7 +124,7 @@ class HolidayService:
         holidays = await self._store.change(account, lambda known: begun(known, at, days))
         until = running(holidays, at) or at
         for row in await self._tables.of_player(account, _MAX_TABLES):
-            if row.stage == "playing" and _counts_at(_terms.decode(row.terms)):
+            if row.stage == "playing" and _counts_at(decode_terms(row.terms)):
                 await self._tell(row.id, account, until)
         return holidays
 

@@ -72,8 +72,10 @@ def begin_event(state: GameState, online: OnlineTable, level: str | None = None)
     if not online.terms.anonymous:
         # Seats with a stand-in are all written: version 1.0 forgets the bot of a seat from which
         # somebody got up.
-        told = (row for p, row in rows.items() if row != state.seats[p] or row.stand_in is not None)
-        return Begun(tuple(told))
+        written = (
+            row for p, row in rows.items() if row != state.seats[p] or row.stand_in is not None
+        )
+        return Begun(tuple(written))
     people = [row for row in rows.values() if row.player == "person"]
     accounts = [row.device for row in people]
     _dice.shuffle(accounts)

@@ -150,21 +150,23 @@ class History:
 
     def add(self, entry: HistoryEntry) -> History:
         """Return the same with one entry more."""
-        many = len(self)
+        count = len(self)
         marks = (
-            (*self.marks, entry.before) if many and many % ENTRIES_PER_POSITION == 0 else self.marks
+            (*self.marks, entry.before)
+            if count and count % ENTRIES_PER_POSITION == 0
+            else self.marks
         )
         return History(self.start, self.clocked, self.rows + self._packed(entry), marks, entry)
 
-    def first(self, many: int) -> History:
+    def first(self, count: int) -> History:
         """Return the same with only the first entries, so many of them."""
-        if many == 0:
+        if count == 0:
             return History(self.start, self.clocked)
         rows, marks = (
-            self.rows[: many * self._row.size],
-            self.marks[: (many - 1) // ENTRIES_PER_POSITION],
+            self.rows[: count * self._row.size],
+            self.marks[: (count - 1) // ENTRIES_PER_POSITION],
         )
-        return History(self.start, self.clocked, rows, marks, self[many - 1])
+        return History(self.start, self.clocked, rows, marks, self[count - 1])
 
     # --- rows -----------------------------------------------------------------------------------
 

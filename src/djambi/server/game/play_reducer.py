@@ -36,7 +36,7 @@ def play(state: GameState, event: LogEvent) -> GameState:
     """
     match event:
         case TurnPlayed(party, text):
-            return _turn(state, party, text)
+            return _play_turn(state, party, text)
         case Resigned(party) | Flagged(party):
             _check_open(state)
             if party not in state.unseated:
@@ -44,7 +44,7 @@ def play(state: GameState, event: LogEvent) -> GameState:
             flagged = isinstance(event, Flagged)
             return state.with_entry(party, None, state.position.resign(party), flagged=flagged)
         case Rejoined(party):
-            return _rejoined(state, party)
+            return _rejoin(state, party)
         case Undone(kept):
             if not 0 <= kept < len(state.entries):
                 raise RequestRefused("no_undo")
@@ -58,17 +58,17 @@ def play(state: GameState, event: LogEvent) -> GameState:
             _check_open(state)
             return state.with_entry("", None, agreed_draw(state.position))
         case Renamed(party, name):
-            return _seated(state, with_fields(state.row(party), name=name))
+            return _set_row(state, with_fields(state.row(party), name=name))
         case Seated(seat):
             state.row(seat.party)
-            return _seated(state, seat)
+            return _set_row(state, seat)
         case Created():
             raise RequestRefused("no_game")
         case _:
             raise RequestRefused("not_online")
 
 
-def _turn(state: GameState, party: str, text: str) -> GameState:
+def _play_turn(state: GameState, party: str, text: str) -> GameState:
     _check_open(state)
     if party != state.mover:
         raise RequestRefused("not_your_turn")
@@ -81,7 +81,7 @@ def _turn(state: GameState, party: str, text: str) -> GameState:
     return state.with_entry(party, turn, after, proxy=row is not None and row.away)
 
 
-def _rejoined(state: GameState, party: str) -> GameState:
+def _rejoin(state: GameState, party: str) -> GameState:
     _check_open(state)
     state.row(party)
     if not state.position.may_rejoin(party):
@@ -97,7 +97,7 @@ def _check_open(state: GameState) -> None:
         raise RequestRefused("over")
 
 
-def _seated(state: GameState, row: SeatRow) -> GameState:
+def _set_row(state: GameState, row: SeatRow) -> GameState:
     before = state.row(row.party)
     # An offered draw was made, and agreed to, by who sat there. No stored event asks whether one
     # stands, so that older games replay as they were.

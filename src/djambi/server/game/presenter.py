@@ -108,8 +108,8 @@ def _line(entry: HistoryEntry, happenings: tuple[Happening, ...]) -> LineView:
 
 def line_with_remark(game: str, state: GameState, index: int, entry: HistoryEntry) -> LineView:
     """Return the line of the list that the entry of this index is, with what is said after it."""
-    told = happenings_of(entry)
-    line = _line(entry, told)
+    happenings = happenings_of(entry)
+    line = _line(entry, happenings)
     bots = state.bots_at(entry.event)
     if not bots:
         return line
@@ -119,10 +119,10 @@ def line_with_remark(game: str, state: GameState, index: int, entry: HistoryEntr
         for past in islice(state.entries.since(first), index - first):
             yield PlayedLine(past.party, past.before, past.after)
 
-    played = PlayedLine(entry.party, entry.before, entry.after, told)
-    said = remark_after(game, index, bots, played, earlier)
-    if said is not None:
-        line.remark = SpokenRemarkView(said.party, said.situation, both(said.sentence))
+    played = PlayedLine(entry.party, entry.before, entry.after, happenings)
+    remark = remark_after(game, index, bots, played, earlier)
+    if remark is not None:
+        line.remark = SpokenRemarkView(remark.party, remark.situation, both(remark.sentence))
     return line
 
 

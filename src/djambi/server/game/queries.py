@@ -37,8 +37,8 @@ def resignation(state: GameState, party: str) -> PositionView:
     if party not in state.position.active:
         raise RequestRefused("party_out")
     after = before.resign(party)
-    told = outcome_of_resignation(before, party, after)
-    return position_view(after, last_turn_view("", party, told))
+    happenings = outcome_of_resignation(before, party, after)
+    return position_view(after, last_turn_view("", party, happenings))
 
 
 def leader(state: GameState) -> str | None:

@@ -62,11 +62,12 @@ def apply(state: GameState, event: LogEvent, at: int = 0) -> GameState:
     asks who may do it, nor what time it is: that is for the commands.
     """
     if state.online is None:
-        return _ran_on(state, _sat(_apply_here(state, event)), at, event)
+        return _run_clocks(state, _record_seating(_apply_here(state, event)), at, event)
     if isinstance(event, _GAME_EVENTS):
-        _may_play(state, event)
-        return _ran_on(state, _voted(_taken_back(state, play(state, event), event)), at, event)
-    return _ran_on(state, _sat(_apply_table_event(state, event, at)), at, event)
+        _check_may_play(state, event)
+        done = _give_time_back(state, play(state, event), event)
+        return _run_clocks(state, _close_stale_vote(done), at, event)
+    return _run_clocks(state, _record_seating(_apply_table_event(state, event, at)), at, event)
 
 
 def _apply_here(state: GameState, event: LogEvent) -> GameState:
@@ -83,7 +84,7 @@ def _apply_here(state: GameState, event: LogEvent) -> GameState:
         case TurnPlayed() if state.paused:
             raise RequestRefused("paused")
         case _:
-            return _taken_back(state, play(state, event), event)
+            return _give_time_back(state, play(state, event), event)
 
 
 def with_pause(state: GameState, ends: bool) -> GameState:
@@ -129,7 +130,7 @@ def _next(state: GameState | None, numbered: Numbered, outages: Outages | None) 
     if state is None:
         if not isinstance(event, Created) or numbered.number != 1:
             raise RequestRefused("no_game")
-        online = _created(event)
+        online = _new_table(event)
         terms = event.clock if event.terms is None else event.terms.clock
         parties = [row.party for row in event.seats]
         clock = GameClock.new(terms or ClockTerms(), parties, outages or Outages())
@@ -149,7 +150,7 @@ def _next(state: GameState | None, numbered: Numbered, outages: Outages | None) 
     return apply(state, event, numbered.at)
 
 
-def _created(event: Created) -> OnlineTable | None:
+def _new_table(event: Created) -> OnlineTable | None:
     """Return the table that a game begins with; None for a game at this computer."""
     if event.terms is None:
         return None
@@ -159,25 +160,25 @@ def _created(event: Created) -> OnlineTable | None:
         event.invite,
         event.series,
         event.round,
-        planned=_planned({row.party: row.stand_in for row in event.seats}),
+        planned=_planned_bots({row.party: row.stand_in for row in event.seats}),
         salt=event.invite,
     )
 
 
-def _planned(stand_ins: Mapping[str, str | None]) -> dict[str, str]:
+def _planned_bots(stand_ins: Mapping[str, str | None]) -> dict[str, str]:
     """Return the bots that are to play until somebody comes, by party."""
     return {party: level for party, level in stand_ins.items() if level is not None}
 
 
-def _may_play(state: GameState, event: LogEvent) -> None:
-    _playing_now(require_online(state))
+def _check_may_play(state: GameState, event: LogEvent) -> None:
+    _check_begun(require_online(state))
     if state.paused and isinstance(event, TurnPlayed):
         raise RequestRefused("paused")
     if isinstance(event, Undone) and state.mover is None:
         raise RequestRefused("over")
 
 
-def _taken_back(state: GameState, done: GameState, event: LogEvent) -> GameState:
+def _give_time_back(state: GameState, done: GameState, event: LogEvent) -> GameState:
     """Give everybody the time back that they had before the first line that is taken back.
 
     Whose lines they were is remembered.
@@ -189,13 +190,13 @@ def _taken_back(state: GameState, done: GameState, event: LogEvent) -> GameState
     return replace(done, clock=clock, taken_back={**state.taken_back, **lost})
 
 
-def _sat(done: GameState) -> GameState:
+def _record_seating(done: GameState) -> GameState:
     """Remember who sits where, if a seat has changed hands."""
     sat = done.sat.after(done.number, done.seats.values())
     return done if sat is done.sat else replace(done, sat=sat)
 
 
-def _voted(done: GameState) -> GameState:
+def _close_stale_vote(done: GameState) -> GameState:
     """Close a vote on a position that is gone; one on a pause goes on.
 
     So does one on a return, for as long as the rules would let that party return.
@@ -212,7 +213,7 @@ def _voted(done: GameState) -> GameState:
     return replace(done, online=replace(online, vote=None))
 
 
-def _ran_on(before: GameState, done: GameState, at: int, event: LogEvent) -> GameState:
+def _run_clocks(before: GameState, done: GameState, at: int, event: LogEvent) -> GameState:
     """Return the clocks after the event: of the party to play one runs, if a person plays it."""
     online = done.online
     if not (done.clock.ticks if online is None else online.begun):
@@ -237,26 +238,26 @@ def _apply_table_event(state: GameState, event: LogEvent, at: int) -> GameState:
     online = require_online(state)
     match event:
         case Begun(seats):
-            return _begun(state, online, seats)
+            return _begin(state, online, seats)
         case Seated(seat, removed):
-            return _seated(_holiday_ended(state, play(state, event), seat, at), seat, removed)
+            return _seat(_end_holiday(state, play(state, event), seat, at), seat, removed)
         case Relinked(invite):
             return state.with_table(replace(online, invite=invite))
         case StoodIn(party, level, cause):
-            row = _playing(state, party)
+            row = _row_in_play(state, party)
             if not person_plays(row):
                 raise RequestRefused("no_seat", party=party)
             late = replace(online, overdue=party) if cause == "clock" else online
             return state.with_table(late, {party: with_fields(row, stand_in=level)})
         case Returned(party):
-            row = _playing(state, party)
+            row = _row_in_play(state, party)
             if row.player != "person" or row.stand_in is None:
                 raise RequestRefused("not_away")
             return state.with_table(online, {party: with_fields(row, stand_in=None)})
         case VoteCalled() | VoteCast() | VoteClosed() | Paused() | Resumed():
-            return _voted_on(state, online, event, at)
+            return _apply_vote_event(state, online, event, at)
         case Holiday(party, until):
-            _playing(state, party)
+            _row_in_play(state, party)
             return replace(state.with_table(online), clock=state.clock.holiday(party, at, until))
         case Followed(game):
             if state.mover is not None:
@@ -270,13 +271,13 @@ def _apply_table_event(state: GameState, event: LogEvent, at: int) -> GameState:
             return play(state, event)
 
 
-def _playing_now(online: OnlineTable) -> None:
+def _check_begun(online: OnlineTable) -> None:
     if not online.begun:
         raise RequestRefused("not_begun")
 
 
-def _playing(state: GameState, party: str) -> SeatRow:
-    _playing_now(require_online(state))
+def _row_in_play(state: GameState, party: str) -> SeatRow:
+    _check_begun(require_online(state))
     if state.mover is None:
         raise RequestRefused("over")
     if party not in state.seats:
@@ -284,7 +285,7 @@ def _playing(state: GameState, party: str) -> SeatRow:
     return state.seats[party]
 
 
-def _begun(state: GameState, online: OnlineTable, seats: tuple[SeatRow, ...]) -> GameState:
+def _begin(state: GameState, online: OnlineTable, seats: tuple[SeatRow, ...]) -> GameState:
     if online.begun:
         raise RequestRefused("begun")
     rows = {**state.seats, **{row.party: row for row in seats}}
@@ -299,7 +300,7 @@ def _begun(state: GameState, online: OnlineTable, seats: tuple[SeatRow, ...]) ->
     return state.with_table(done, rows)
 
 
-def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
+def _seat(done: GameState, seat: SeatRow, removed: str) -> GameState:
     """Let somebody sit down or get up; the first on a seat of a game has its result.
 
     Before it begins, whoever sits down elsewhere gets up from the seat that they had. What was
@@ -310,7 +311,9 @@ def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
         left = {p for p in parties_of(done, seat.device) if p != seat.party}
         done = replace(done, seats={**done.seats, **{p: online.free_row(p) for p in left}})
     if not online.begun and seat.player != "person":
-        online = replace(online, planned=_planned({**online.planned, seat.party: seat.stand_in}))
+        online = replace(
+            online, planned=_planned_bots({**online.planned, seat.party: seat.stand_in})
+        )
         done = replace(done, online=online)
     if online.vote is not None and seat.party in online.vote.agreed:
         agreed = online.vote.agreed.replace(seat.party, "")
@@ -324,7 +327,7 @@ def _seated(done: GameState, seat: SeatRow, removed: str) -> GameState:
     return replace(done, online=online.with_player(seat.party, seat.device))
 
 
-def _holiday_ended(before: GameState, done: GameState, seat: SeatRow, at: int) -> GameState:
+def _end_holiday(before: GameState, done: GameState, seat: SeatRow, at: int) -> GameState:
     """End the holiday of a party whose seat changes hands: it was that of whoever had it."""
     party = seat.party
     if party not in done.clock.holidays or holder_of(before.row(party)) == holder_of(seat):
@@ -332,19 +335,19 @@ def _holiday_ended(before: GameState, done: GameState, seat: SeatRow, at: int) -
     return replace(done, clock=done.clock.holiday(party, at, at))
 
 
-def _voted_on(state: GameState, online: OnlineTable, event: LogEvent, at: int) -> GameState:
-    _playing_now(online)
+def _apply_vote_event(state: GameState, online: OnlineTable, event: LogEvent, at: int) -> GameState:
+    _check_begun(online)
     if isinstance(event, Paused | Resumed):
         done = state.with_table(replace(online, vote=None))
         return with_pause(done, isinstance(event, Resumed))
-    return state.with_table(_vote(state, online, event, at))
+    return state.with_table(_change_vote(state, online, event, at))
 
 
-def _vote(state: GameState, online: OnlineTable, event: LogEvent, at: int) -> OnlineTable:
+def _change_vote(state: GameState, online: OnlineTable, event: LogEvent, at: int) -> OnlineTable:
     vote = online.vote
     match event:
         case VoteCalled():
-            return replace(online, vote=_called(state, online, event, at))
+            return replace(online, vote=_call_vote(state, online, event, at))
         case VoteCast(party, agree) if vote is not None and vote.kind != "draw":
             if party not in voters(state):
                 raise RequestRefused("not_your_seat")
@@ -358,7 +361,7 @@ def _vote(state: GameState, online: OnlineTable, event: LogEvent, at: int) -> On
             raise RequestRefused("no_vote")
 
 
-def _called(state: GameState, online: OnlineTable, event: VoteCalled, at: int) -> Vote:
+def _call_vote(state: GameState, online: OnlineTable, event: VoteCalled, at: int) -> Vote:
     if state.mover is None:
         raise RequestRefused("over")
     if online.vote is not None:

@@ -13,6 +13,7 @@ from djambi.server.game.presenter import seat_view
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import free_seats, stage_of
 from djambi.server.game.table_state import OnlineTable
+from djambi.server.schemas.terms import Terms
 from djambi.server.timekeeping import iso
 from djambi.views.games import GameSummaryView
 from djambi.views.positions import pieces_and_corpses
@@ -20,7 +21,11 @@ from djambi.views.positions import pieces_and_corpses
 RECENT_GAMES: Final = 50
 """Games in a page of the list of games, at most."""
 
-_rows = msgspec.json.Decoder(list[SeatRow])
+decode_seats: Final = msgspec.json.Decoder(list[SeatRow]).decode
+"""Return the seats of a game from its summary, where they are JSON."""
+
+decode_terms: Final = msgspec.json.Decoder(Terms).decode
+"""Return the terms of a table from its listing, where they are JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +136,7 @@ def summary_view(row: GameRow) -> GameSummaryView:
         variant=row.variant,
         edition=row.rules.split(",")[0],
         rules=row.rules,
-        seats=[seat_view(seat) for seat in _rows.decode(row.summary.seats)],
+        seats=[seat_view(seat) for seat in decode_seats(row.summary.seats)],
         created=iso(row.created),
         played=iso(row.played),
         ply=row.summary.ply,

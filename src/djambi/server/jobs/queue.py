@@ -12,13 +12,12 @@ import logging
 from functools import partial
 from typing import Any
 
-from redis.exceptions import RedisError
 from saq import Job, Status, Worker
 from saq.queue.redis import RedisQueue
 
 from djambi.server.background import end_tasks
 from djambi.server.cluster.redis_bus import RECONNECT_INTERVAL_S
-from djambi.server.cluster.redis_client import connect
+from djambi.server.cluster.redis_client import REDIS_ERRORS, connect
 from djambi.server.jobs.interface import Jobs
 from djambi.server.jobs.local import LocalJobs
 from djambi.server.timekeeping import now
@@ -32,7 +31,6 @@ DEAD_AFTER_S = 3 * HEARTBEAT_S
 MAX_JOB_S = 600
 """Seconds that a job may take."""
 
-_TROUBLE = (RedisError, OSError)
 _log = logging.getLogger("djambi.server")
 
 
@@ -49,7 +47,7 @@ class Queue(RedisQueue):
         """Return the next job; None if there is none for a while."""
         try:
             return await super().dequeue(timeout, poll_interval)
-        except _TROUBLE:
+        except REDIS_ERRORS:
             await asyncio.sleep(RECONNECT_INTERVAL_S)
             return None
 
@@ -120,7 +118,7 @@ class QueueJobs(Jobs):
         """Stop: what waits in Redis is left to the other processes."""
         await end_tasks(self._task)
         await self._own.close()
-        with contextlib.suppress(*_TROUBLE):
+        with contextlib.suppress(*REDIS_ERRORS):
             await self._redis.aclose()
 
     async def enqueue(self, name: str, key: str, at: int = 0) -> None:
@@ -132,7 +130,7 @@ class QueueJobs(Jobs):
             # First the mark, then the job: who does it now sees the mark when it is done.
             await self._redis.set(_mark(name, key), 1, ex=MAX_JOB_S)
             await self._ask(name, key)
-        except _TROUBLE:
+        except REDIS_ERRORS:
             await self._own.enqueue(name, key)
 
     async def _ask(self, name: str, key: str) -> None:
@@ -159,7 +157,7 @@ class QueueJobs(Jobs):
         """Finish a job that has left the queue; run it again if it was asked for meanwhile."""
         job: Job = context["job"]
         key = str((job.kwargs or {})["of"])
-        with contextlib.suppress(*_TROUBLE):
+        with contextlib.suppress(*REDIS_ERRORS):
             if await self._redis.exists(_mark(job.function, key)):
                 await self._ask(job.function, key)
 
@@ -176,5 +174,5 @@ async def _live(job: Job) -> None:
     """Say now and then that a job is still worked on."""
     while True:
         await asyncio.sleep(HEARTBEAT_S)
-        with contextlib.suppress(*_TROUBLE):
+        with contextlib.suppress(*REDIS_ERRORS):
             await job.update()

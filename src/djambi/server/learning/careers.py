@@ -20,7 +20,7 @@ from djambi.server.game.asides import NumberedAside
 from djambi.server.game.events import Numbered, SeatRow
 from djambi.server.game.library_game import game_of
 from djambi.server.game.reducer import replay
-from djambi.server.game.summaries import GameRow
+from djambi.server.game.summaries import GameRow, decode_seats
 from djambi.server.security.devices import Device
 from djambi.server.talk.aside_log import AsideLog
 from djambi.server.talk.verdicts import kept_and_broken
@@ -54,7 +54,6 @@ class CareerStore(Protocol):
         ...
 
 
-_seats = msgspec.json.Decoder(list[SeatRow])
 _figures = msgspec.json.Decoder(GameFigures)
 
 
@@ -101,7 +100,7 @@ async def career(store: CareerStore, talk: AsideLog, device: Device) -> CareerVi
 
 def _parties(row: GameRow, device: Device) -> tuple[list[SeatRow], str]:
     """Return the seats of a game, and the parties of whoever plays at a device."""
-    seats = _seats.decode(row.summary.seats)
+    seats = decode_seats(row.summary.seats)
     mine = [
         seat.party
         for seat in seats
@@ -134,8 +133,8 @@ async def _figures_now(
 
 
 def _worked_out(
-    log: Sequence[Numbered], said: Sequence[NumberedAside], parties: str
+    log: Sequence[Numbered], asides: Sequence[NumberedAside], parties: str
 ) -> GameFigures:
     state = replay(log)
-    kept, broken = kept_and_broken(said, state, parties) if state.mover is None else (0, 0)
+    kept, broken = kept_and_broken(asides, state, parties) if state.mover is None else (0, 0)
     return replace(figures_of(game_of(state).path(), parties), kept=kept, broken=broken)

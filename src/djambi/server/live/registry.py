@@ -20,8 +20,9 @@ from djambi.server.game.summaries import RECENT_GAMES, summary_of, summary_view,
 from djambi.server.game.visibility import may_watch
 from djambi.server.identifiers import new_id
 from djambi.server.live.game_store import GameStore
+from djambi.server.live.listener import Listener
 from djambi.server.live.new_games import created, created_game
-from djambi.server.live.room import GameRoom, Listener
+from djambi.server.live.room import GameRoom
 from djambi.server.publisher import AwaitedEvent, EventPublisher, PublishedEvent
 from djambi.server.schemas.requests import NewGameBody, RecentGamesView
 from djambi.server.security.devices import Device

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence, Set
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -45,6 +45,7 @@ from djambi.server.live.json_cache import (
     raw_json,
     written_lines,
 )
+from djambi.server.live.listener import Encoded, Listener
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas.messages import BotPace, StateMessage, UpdateMessage, YouView
 from djambi.server.schemas.tables import ClockView, PlaceView, PresenceMessage, TableView
@@ -53,11 +54,7 @@ from djambi.server.timekeeping import iso, now
 from djambi.views.games import GameView, LineView, SeatView, game_view
 from djambi.views.positions import PositionView
 
-_QUEUE_MESSAGES = 256
-_QUEUE_BYTES = 4 * 2**20
 _MAX_TRIES = 5
-
-Encoded = bytes
 
 _log = logging.getLogger("djambi.server")
 
@@ -68,52 +65,6 @@ class StaleChange(Exception):
 
 class _Overtaken(StaleChange):
     """Others were faster, and what was known before still holds: it may be tried again."""
-
-
-class _Outbox(asyncio.Queue[Encoded | None]):
-    """What waits to be sent; `sizes` are the bytes of each, in order."""
-
-    def _init(self, maxsize: int) -> None:
-        super()._init(maxsize)
-        self.sizes: deque[int] = deque()
-
-    def _put(self, item: Encoded | None) -> None:
-        super()._put(item)
-        self.sizes.append(len(item or b""))
-
-    def _get(self) -> Encoded | None:
-        self.sizes.popleft()
-        return super()._get()
-
-
-class Listener:
-    """One socket on a game: what is to be sent to it, in order; `key` is that of its link."""
-
-    def __init__(self, device: Device, key: str = "") -> None:
-        self.device = device
-        self.key = key
-        self.queue = _Outbox(_QUEUE_MESSAGES)
-
-    @property
-    def may_play(self) -> bool:
-        """Return whether it can do more than look on: only then is its player here."""
-        return "play" in self.device.scopes
-
-    def send(self, message: msgspec.Struct | Encoded) -> None:
-        """Queue a message; a listener that does not keep up is cut off (it comes back later)."""
-        data = message if isinstance(message, bytes) else msgspec.json.encode(message)
-        sizes = (*self.queue.sizes, len(data))
-        # One message may be large: without it nobody with a slow line could ever come back.
-        if self.queue.full() or sum(sizes) - max(sizes) > _QUEUE_BYTES:
-            self.cut()
-        else:
-            self.queue.put_nowait(data)
-
-    def cut(self) -> None:
-        """End the connection: what was queued is dropped."""
-        while not self.queue.empty():
-            self.queue.get_nowait()
-        self.queue.put_nowait(None)
 
 
 class GameRoom:
@@ -346,11 +297,11 @@ class GameRoom:
 
         At an anonymous table a frame, even an empty one, would tell when a player comes or goes.
         """
-        said = self._presence()
-        if said is None or said == self._told_presence:
+        presence = self._presence()
+        if presence is None or presence == self._told_presence:
             return
-        self._told_presence = said
-        encoded = msgspec.json.encode(said)
+        self._told_presence = presence
+        encoded = msgspec.json.encode(presence)
         for listener in tuple(self.listeners):
             if listener is not but:
                 listener.send(encoded)

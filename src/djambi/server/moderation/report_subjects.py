@@ -68,10 +68,10 @@ class ReportSubjects:
         with suppress(DjambiError):
             talk = self._talks.room_of(await self._registry.room(game))
             if talk is not None and 0 < aside <= len(talk.log.asides):
-                said = talk.log.asides[aside - 1].aside
-                if isinstance(said, Spoke):
-                    return said.text
-                return said.emote if isinstance(said, Emoted) else None
+                subject = talk.log.asides[aside - 1].aside
+                if isinstance(subject, Spoke):
+                    return subject.text
+                return subject.emote if isinstance(subject, Emoted) else None
         return None
 
 

@@ -10,7 +10,7 @@ from djambi.server.moderation.report_subjects import ReportSubjects, Subject
 from djambi.server.people import schemas as v
 from djambi.server.people.me_routes import people_of
 from djambi.server.people.presenter import barred_until, person_view
-from djambi.server.people.service import People
+from djambi.server.people.service import AccountService
 from djambi.server.security.current_user import account_of
 from djambi.server.security.endpoints import NO_STORE, Endpoint, count_action
 from djambi.server.security.http_requests import HttpRequest
@@ -107,7 +107,7 @@ async def put_bar(request: HttpRequest, account: FromPath[str], data: JSONBody[v
     await people.bar(account, data.days)
 
 
-async def _barrable(people: People, moderator: Account, account: str) -> Account:
+async def _barrable(people: AccountService, moderator: Account, account: str) -> Account:
     """Return an account that a moderator may bar; raises RequestRefused for another."""
     person = await people.somebody(account)
     if person.moderator:
@@ -117,7 +117,7 @@ async def _barrable(people: People, moderator: Account, account: str) -> Account
 
 
 async def _report_views(
-    request: HttpRequest, people: People, rows: list[ReportRow]
+    request: HttpRequest, people: AccountService, rows: list[ReportRow]
 ) -> list[v.ReportView]:
     ids = {each for row in rows for each in (row.reporter, row.accused, row.moderator) if each}
     known = await people.named(ids)

@@ -13,9 +13,9 @@ from typing import Final, Literal, cast, get_args
 from weakref import WeakSet
 
 import msgspec
-from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.cluster.bus import Bus
+from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.schemas.base import StrictStruct
 
 What = Literal["hello", "turn", "begun", "over", "invited", "table", "lobby"]
@@ -108,7 +108,7 @@ class Feed:
                 if self.account is not None and any(what != "lobby" for what, _ in waiting):
                     try:
                         turns = await self._turns(self.account)
-                    except (SQLAlchemyError, OSError):
+                    except DATABASE_ERRORS:
                         return
                 for what, game in waiting:
                     yield msgspec.json.encode(FeedLine(what, game, turns))

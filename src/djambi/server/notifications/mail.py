@@ -20,13 +20,13 @@ from urllib.parse import unquote
 
 import msgspec
 from sqlalchemy import delete, insert, select, update
-from sqlalchemy.exc import SQLAlchemyError
 
 from djambi.server.background import end_tasks
+from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.jobs import Jobs
 from djambi.server.security.http_requests import is_loopback
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import EmailModel
+from djambi.server.storage.models import EmailModel
 from djambi.server.timekeeping import now
 from djambi.urls import url_parts
 
@@ -183,7 +183,7 @@ class MailQueue:
         while True:
             try:
                 await self.sweep()
-            except (SQLAlchemyError, OSError):
+            except DATABASE_ERRORS:
                 _log.warning("no e-mails could be looked for", exc_info=True)
             await asyncio.sleep(SWEEP_INTERVAL_S)
 

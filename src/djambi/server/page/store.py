@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Final, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -32,12 +32,9 @@ from djambi.server.game.summaries import (
     TableListing,
     summary_view,
 )
-from djambi.server.timekeeping import now
+from djambi.server.timekeeping import KEEP_THOUGHTS_MS, now
 
 _T = TypeVar("_T")
-
-KEEP_THOUGHTS_MS: Final = 90 * 24 * 3_600_000
-"""Milliseconds for which thoughts about positions are kept."""
 
 _log = logging.getLogger("djambi.server")
 
@@ -158,11 +155,11 @@ _thoughts = msgspec.json.Decoder(dict[str, str])
 
 
 class PageStore:
-    """The store of one worker. `told` hears whether everything is saved, and if not why not."""
+    """The store of one worker. `report` hears whether everything is saved, and if not why not."""
 
-    def __init__(self, bridge: StoreBridge, told: Callable[[bool, str], object]) -> None:
+    def __init__(self, bridge: StoreBridge, report: Callable[[bool, str], object]) -> None:
         self._bridge = bridge
-        self._told = told
+        self._report = report
         self._failing = False
         self._writing = asyncio.Lock()
         self._unsaved: dict[str, _Unsaved] = {}
@@ -453,7 +450,7 @@ class PageStore:
         """Tell once that there is trouble, and once that it is over ("")."""
         if self._failing != bool(reason):
             self._failing = bool(reason)
-            self._told(not reason, reason)
+            self._report(not reason, reason)
 
 
 def _event_row(numbered: Numbered) -> EventRow:

@@ -10,7 +10,7 @@ from djambi.server.page_build import PAGE_PATH
 from djambi.server.people import schemas as v
 from djambi.server.people.cookies import session_cookie
 from djambi.server.people.presenter import mine_view
-from djambi.server.people.service import People
+from djambi.server.people.service import AccountService
 from djambi.server.security.current_user import visitor_of
 from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, cookie_value
@@ -20,9 +20,9 @@ from djambi.server.storage.reports import ReportStore
 from djambi.server.storage.turns import AwaitedTurnsStore
 
 
-def people_of(request: HttpRequest) -> People:
+def people_of(request: HttpRequest) -> AccountService:
     """Return the people of an online server; raises RequestRefused("no_page") elsewhere."""
-    people: People | None = request.app.state.get("people")
+    people: AccountService | None = request.app.state.get("people")
     if people is None:
         raise RequestRefused("no_page")
     return people
@@ -30,7 +30,7 @@ def people_of(request: HttpRequest) -> People:
 
 async def me_view(request: HttpRequest, account: Account | None) -> v.MeView:
     """Return what an account (None: nobody) is told of itself and of this server."""
-    people: People | None = request.app.state.get("people")
+    people: AccountService | None = request.app.state.get("people")
     if people is None:
         return v.home_view(available())
     settings = people.settings
@@ -64,7 +64,7 @@ async def get_me(request: HttpRequest) -> Response[v.MeView]:
 
     A session lasts from the last visit on, so its cookie has to as well: every visit begins here.
     """
-    people: People | None = request.app.state.get("people")
+    people: AccountService | None = request.app.state.get("people")
     visitor = None if people is None else visitor_of(request)
     view = await me_view(request, None if visitor is None else visitor.account)
     if people is None or visitor is None or visitor.kind != "web":

@@ -12,7 +12,7 @@ from djambi.server.people import schemas as v
 from djambi.server.people.me_routes import people_of
 from djambi.server.people.presenter import barred_until, person_view
 from djambi.server.people.ratings import shown
-from djambi.server.people.service import People
+from djambi.server.people.service import AccountService
 from djambi.server.security.current_user import account_or_none
 from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest
@@ -74,7 +74,7 @@ def _more(row: PlayedRow) -> str:
 
 
 async def _games(
-    people: People, profiles: ProfileStore, rows: list[PlayedRow]
+    people: AccountService, profiles: ProfileStore, rows: list[PlayedRow]
 ) -> list[v.PlayedView]:
     seats = await profiles.seats(list({row.game for row in rows}))
     ids = {who for each in seats.values() for _, who, _ in each if who is not None}

@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import AccountModel, RatingModel, ResultModel
+from djambi.server.storage.models import AccountModel, RatingModel, ResultModel
 from djambi.server.storage.people import hold_accounts
 
 _INITIAL_RATING: Final = 1000

@@ -13,7 +13,7 @@ from djambi.server.people import schemas as v
 from djambi.server.people.cookies import known_browser_cookie, session_cookie
 from djambi.server.people.me_routes import me_view, people_of
 from djambi.server.people.presenter import person_view, token_view
-from djambi.server.people.service import People
+from djambi.server.people.service import AccountService
 from djambi.server.security.current_user import (
     account_of,
     address_of,
@@ -46,7 +46,7 @@ async def _came(request: HttpRequest, account: Account, secret: str) -> Response
     return Response(await me_view(request, account), headers=NO_STORE, cookies=cookies)
 
 
-def _left(people: People) -> Response[v.AcceptedView]:
+def _left(people: AccountService) -> Response[v.AcceptedView]:
     over = session_cookie(people.settings.secure, "")
     return Response(v.AcceptedView(), headers=NO_STORE, cookies=[over])
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from djambi.server.background import BackgroundTasks
+from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.errors import RequestRefused
 from djambi.server.identifiers import digest, new_id
 from djambi.server.people.emails import (
@@ -69,8 +68,8 @@ class BlocksChanged(PublishedEvent):
     account: str
 
 
-class People:
-    """The people of a server."""
+class AccountService:
+    """The accounts of a server: how people get them, sign in, change and erase them."""
 
     def __init__(
         self,
@@ -116,7 +115,7 @@ class People:
         expires = None if session.kind == "api" else now() + SESSION_MS
         try:
             await self.store.touch(account.id, session.key, expires)
-        except (SQLAlchemyError, OSError):
+        except DATABASE_ERRORS:
             _log.exception("a visit could not be recorded")
 
     async def is_signed_in(self, visitor: CurrentUser) -> bool:
@@ -170,7 +169,7 @@ class People:
         await self._free(name, "" if visitor is None else visitor.account.id)
         self.limits.take("register", address)
         if visitor is None:
-            account = await self.make(name, password, language)
+            account = await self._add(name, password, language)
         else:
             account = replace(visitor.account, name=name, guest=False)
             stored = await self.passwords.hash(password)
@@ -182,10 +181,14 @@ class People:
             account = await self._new_email(account, email, self._may_email(email))
         return account, await self._open(account.id)
 
-    async def make(self, name: str, password: str, language: str = "en") -> Account:
-        """Create a registered account (`djambi admin` calls it too). Raises RequestRefused."""
+    async def make(self, name: str, password: str) -> Account:
+        """Create a registered account for `djambi admin`. Raises RequestRefused."""
         name = person_name(name)
         check_password(password, name)
+        await self._free(name)
+        return await self._add(name, password)
+
+    async def _add(self, name: str, password: str, language: str = "en") -> Account:
         account = Account(new_id(), name, False, language=language)
         stored = await self.passwords.hash(password)
         try:

@@ -14,6 +14,9 @@ from djambi.position.setup_reading import MAX_POSITION_CHARS
 MAX_RECORD_CHARS: Final = 400_000
 """Characters of a game record that is taken; that of a long game has a quarter of them."""
 
+JSON_LINES: Final = "application/x-ndjson"
+"""The media type of a stream: JSON, a line each."""
+
 Cell = Annotated[str, Meta(pattern="^[a-z][0-9]{0,2}$")]
 PositionText = Annotated[str, Meta(max_length=MAX_POSITION_CHARS)]
 TurnText = Annotated[str, Meta(max_length=MAX_TURN_CHARS)]

@@ -11,7 +11,7 @@ from djambi.position.position import Position
 from djambi.position.setup_reading import MAX_POSITION_CHARS
 from djambi.server.errors import RequestRefused
 from djambi.server.people.names import lookup_key
-from djambi.server.people.service import People
+from djambi.server.people.service import AccountService
 from djambi.server.search.positions import place_of
 from djambi.server.search.schemas import FoundGameView, SearchView
 from djambi.server.security.current_user import account_or_none
@@ -46,7 +46,7 @@ async def get_search(
     (NOTATION 1; what stands where and who plays next counts, the rules do not) may be left out.
     Nobody finds an anonymous game by its players.
     """
-    people: People = request.app.state.people
+    people: AccountService = request.app.state.people
     lists: TableLists = request.app.state.table_lists
     account = await _account(people, player) if player else ""
     place = place_of(Position.parse(position)) if position else ""
@@ -64,7 +64,7 @@ async def get_search(
     return SearchView([FoundGameView(card, lines[card.id]) for card in found], more)
 
 
-async def _account(people: People, player: str) -> str:
+async def _account(people: AccountService, player: str) -> str:
     # The id first: ids are known to all, and whoever takes one as a name is not who is meant.
     try:
         return (await people.somebody(player)).id

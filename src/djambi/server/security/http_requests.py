@@ -32,6 +32,17 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 HttpRequest = Request[Any, Any, AppState]
 
 
+def own_hosts(port: int, *names: str) -> frozenset[str]:
+    """Return what may stand in the header Host: this computer's names, and others that it has.
+
+    >>> sorted(own_hosts(8000, "192.168.0.7"))
+    ['127.0.0.1:8000', '192.168.0.7:8000', '[::1]:8000', 'localhost:8000']
+    """
+    names = ("127.0.0.1", "localhost", "[::1]", *names)
+    hosts = {f"{name}:{port}" for name in names}
+    return frozenset(hosts | set(names) if port == 80 else hosts)
+
+
 def is_loopback(address: str) -> bool:
     """Return whether a client's address is this computer's own.
 
@@ -42,6 +53,11 @@ def is_loopback(address: str) -> bool:
         return ip_address(address).is_loopback
     except ValueError:
         return False
+
+
+def header_values(scope: Scope, called: bytes) -> list[str]:
+    """Return the values of a request's header, in small letters."""
+    return [value.decode("latin-1").lower() for name, value in scope["headers"] if name == called]
 
 
 def cookie_value(headers: Iterable[tuple[bytes, bytes]], called: str) -> str | None:
@@ -64,6 +80,11 @@ def cookie_value(headers: Iterable[tuple[bytes, bytes]], called: str) -> str | N
 def client_address(scope: Scope) -> str:
     """Return the address that a request comes from; "" if it is not known."""
     return scope["client"][0] if scope["client"] else ""
+
+
+def leave_in_scope(scope: Scope, **found: object) -> None:
+    """Leave what a guard has found out for those who answer the request (`payer_of` and so on)."""
+    scope["state"] = scope["state"] | found if "state" in scope else found
 
 
 def payer_of(connection: Connection) -> str:

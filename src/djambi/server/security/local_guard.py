@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import dataclass, field
-from typing import Any
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -27,7 +26,10 @@ from djambi.server.security.http_requests import (
     SAFE_METHODS,
     client_address,
     cookie_value,
+    header_values,
     is_loopback,
+    leave_in_scope,
+    own_hosts,
 )
 from djambi.server.security.response_headers import with_security_headers
 
@@ -49,9 +51,7 @@ class LocalAccess:
     @property
     def hosts(self) -> frozenset[str]:
         """Return what may stand in the header Host."""
-        names = ("127.0.0.1", "localhost", "[::1]", *self.addresses)
-        hosts = {f"{name}:{self.port}" for name in names}
-        return frozenset(hosts | set(names) if self.port == 80 else hosts)
+        return own_hosts(self.port, *self.addresses)
 
     @property
     def url(self) -> str:
@@ -76,11 +76,10 @@ class LocalAccess:
 
 def refusal(access: LocalAccess, scope: Scope) -> str | None:
     """Return why a request is refused before anybody reads it ("host", "origin"), or None."""
-    headers = scope["headers"]
-    hosts = [v.decode("latin-1").lower() for k, v in headers if k == b"host"]
+    hosts = header_values(scope, b"host")
     if len(hosts) != 1 or hosts[0] not in access.hosts:
         return "host"
-    origins = [v.decode("latin-1").lower() for k, v in headers if k == b"origin"]
+    origins = header_values(scope, b"origin")
     safe = scope["type"] == ScopeType.HTTP and scope["method"] in SAFE_METHODS
     if (origins or not safe) and origins != [f"http://{hosts[0]}"]:
         return "origin"
@@ -114,10 +113,7 @@ class LocalGuard:
             )
             if device is None and _JOIN.fullmatch(scope["path"]) is None:
                 why = "join"
-            ours: dict[str, Any] = {"djambi": device, "payer": "" if device is None else device.key}
-            if "state" in scope:
-                ours = scope["state"] | ours
-            scope["state"] = ours
+            leave_in_scope(scope, djambi=device, payer="" if device is None else device.key)
         if why is not None:
             await _refuse(scope, receive, send, why)
         elif scope["type"] == ScopeType.HTTP:

@@ -31,6 +31,7 @@ from djambi.server.security.http_requests import (
     client_address,
     cookie_value,
     is_loopback,
+    leave_in_scope,
 )
 from djambi.server.security.request_policy import (
     SOCKETS_PER_ADDRESS,
@@ -130,10 +131,7 @@ class PublicGuard:
             payer=payer,
         )
         self.policy.neighbours.note(device)
-        state: dict[str, Any] = {"djambi": device, "visitor": visitor, "payer": payer}
-        if "state" in scope:
-            state = scope["state"] | state
-        scope["state"] = state
+        leave_in_scope(scope, djambi=device, visitor=visitor, payer=payer)
         who = _counted(scope, visitor)
         if scope["type"] == ScopeType.HTTP:
             send = with_security_headers(send, True, self._more)

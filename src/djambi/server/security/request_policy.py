@@ -21,7 +21,7 @@ from djambi.server.observability.metrics import HttpMetrics
 from djambi.server.rate_limits import RateLimits
 from djambi.server.security.connections import Connections, most_connections
 from djambi.server.security.current_user import CurrentUser
-from djambi.server.security.http_requests import SAFE_METHODS
+from djambi.server.security.http_requests import SAFE_METHODS, header_values, own_hosts
 from djambi.server.security.neighbours import Neighbours
 from djambi.server.settings import ServeSettings
 
@@ -101,9 +101,7 @@ class RequestPolicy:
         origin = self.settings.origin
         if origin:
             return {origin.split("://")[1]: origin}
-        names = ("127.0.0.1", "localhost", "[::1]")
-        hosts = [f"{name}:{self.port}" for name in names]
-        return {host: f"http://{host}" for host in hosts + (list(names) if self.port == 80 else [])}
+        return {host: f"http://{host}" for host in own_hosts(self.port)}
 
     @property
     def url(self) -> str:
@@ -118,19 +116,19 @@ class RequestPolicy:
         Nothing that is asked of the database has a NUL in its address: PostgreSQL takes none in a
         text, be it only to look for.
         """
-        headers = scope["headers"]
-        hosts = [v.decode("latin-1").lower() for k, v in headers if k == b"host"]
+        hosts = header_values(scope, b"host")
         origin = self._origins.get(hosts[0]) if len(hosts) == 1 else None
         if origin is None:
             return "foreign_host"
         asks = scope["path"].startswith("/api/")
         if asks and ("\0" in scope["path"] or b"%00" in scope["query_string"]):
             return "no_page"
-        origins = [v.decode("latin-1").lower() for k, v in headers if k == b"origin"]
+        origins = header_values(scope, b"origin")
         if origins and origins != [origin]:
             return "foreign_page"
         if token is not None:
             return None
+        headers = scope["headers"]
         fetched = [v for k, v in headers if k == b"sec-fetch-site"]
         if scope["type"] == ScopeType.WEBSOCKET:
             own = bool(origins)

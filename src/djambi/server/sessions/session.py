@@ -25,8 +25,9 @@ from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import past_view
 from djambi.server.game.reducer import apply
 from djambi.server.live.commands import GameCommand, conceding_parties, event_for_change
+from djambi.server.live.listener import Listener
 from djambi.server.live.registry import GameRegistry
-from djambi.server.live.room import GameRoom, Listener, StaleChange
+from djambi.server.live.room import GameRoom, StaleChange
 from djambi.server.schemas import messages as m
 from djambi.server.schemas import talk as t
 from djambi.server.schemas.base import Number, StrictStruct
@@ -40,7 +41,7 @@ from djambi.views.positions import stage_view
 from djambi.views.threats import reach_view, threat_views
 from djambi.views.words import both, words
 
-MAX_MESSAGE_CHARS = 4096
+MAX_REQUEST_CHARS = 4096
 """Characters in a message from a client."""
 
 LoneRequest = m.ConcedeRequest | m.LeaderRequest | m.HurryRequest | m.PaceRequest
@@ -173,7 +174,7 @@ class SocketSession:
 
     async def take(self, text: str) -> None:
         """Answer one message as it came; whatever is wrong with it, the connection goes on."""
-        if len(text) > MAX_MESSAGE_CHARS:
+        if len(text) > MAX_REQUEST_CHARS:
             self.fail(None, RequestRefused("too_long"))
             return
         try:
@@ -308,8 +309,8 @@ class SocketSession:
             case m.WhyRequest(id=i, origin=origin, target=target):
                 reason = position.why_not(origin, target)
                 code = None if reason is None else reason.code
-                said = None if code is None else words(f"reason.{code}")
-                listener.send(m.ReasonMessage(i, code, said))
+                sentence = None if code is None else words(f"reason.{code}")
+                listener.send(m.ReasonMessage(i, code, sentence))
             case m.ReachRequest(id=i, cell=cell):
                 reach = reach_view(position, cell)
                 if reach is None:
@@ -391,8 +392,8 @@ class SocketSession:
         bot = self.room.state.bots_at(number).get(asked.party, "")
         reply = remark_of(self.room.id, number, asked.party, bot)
         parts = (found,) if reply is None else (reply, found)
-        said = both(lambda lang: " ".join(part.sentence(lang) for part in parts))
-        return m.OpinionMessage(asked.id, number, asked.party, said, found.shares)
+        opinion = both(lambda lang: " ".join(part.sentence(lang) for part in parts))
+        return m.OpinionMessage(asked.id, number, asked.party, opinion, found.shares)
 
     async def _worth(self, asked: t.WorthRequest) -> StrictStruct:
         talks = self.services.talks
@@ -411,5 +412,5 @@ class SocketSession:
         level = known_level(asked.level or HINT_LEVEL)
         turn = await self.services.runner.hint(level, state)
         after = state.position.play(turn)
-        said = happenings_words(outcome(state.position, turn, after))
-        return m.HintedMessage(asked.id, state.number, str(turn), said)
+        happenings = happenings_words(outcome(state.position, turn, after))
+        return m.HintedMessage(asked.id, state.number, str(turn), happenings)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import select, update
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import AccountModel
+from djambi.server.storage.models import AccountModel
 
 T = TypeVar("T")
 

@@ -37,8 +37,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from djambi.errors import DjambiError
 from djambi.server.database_errors import is_passing
 from djambi.server.storage.database import Database, file_of, shown_url
-from djambi.server.storage.models import HEAD
-from djambi.server.storage.online import AccountModel
+from djambi.server.storage.models import HEAD, Base
 from djambi.server.storage.upgrade import (
     checked,
     connected,
@@ -115,7 +114,7 @@ def _write(connection: Connection, out: TextIO) -> int:
 
     line({"kind": BACKUP_KIND, "form": HEAD, "at": int(time.time() * 1000)})
     counts: dict[str, int] = {}
-    for table in AccountModel.metadata.sorted_tables:
+    for table in Base.metadata.sorted_tables:
         line({"table": table.name, "columns": [column.name for column in table.columns]})
         counts[table.name] = 0
         found = connection.execution_options(yield_per=ROWS_PER_BATCH).execute(select(table))
@@ -296,6 +295,9 @@ def _insert(
             _count_on(connection, metadata)
             return counts
         table, columns = metadata.tables[value["table"]], value["columns"]
+        # An INSERT would pass over them without a word.
+        if unknown := [column for column in columns if column not in table.columns]:
+            raise BadBackup(f"{name}: {table.name}: there is no column {unknown[0]}")
         counts[table.name] = 0
     raise BadBackup(f"{name}: not a complete backup")
 

@@ -25,6 +25,7 @@ from sqlalchemy.sql.dml import Insert
 from sqlalchemy.sql.selectable import TypedReturnsRows
 
 from djambi.errors import DjambiError
+from djambi.server.storage.models import Base, table_of
 from djambi.server.storage.writes import WriteMetrics
 
 if TYPE_CHECKING:
@@ -175,9 +176,9 @@ class Database:
         if self._is_closed:
             raise DjambiError("the database is closed")
 
-    def replacing(self, model: type[Any]) -> Insert:
+    def replacing(self, model: type[Base]) -> Insert:
         """Return an INSERT into the table of `model` that replaces a row with the same key."""
-        table = cast("Table", model.__table__)
+        table = table_of(model)
         adding = self._insert(table)
         keys = [column.name for column in table.primary_key]
         others = [column.name for column in table.columns if column.name not in keys]
@@ -185,12 +186,12 @@ class Database:
             index_elements=keys, set_={name: adding.excluded[name] for name in others}
         )
 
-    def adding(self, model: type[Any]) -> Insert:
+    def adding(self, model: type[Base]) -> Insert:
         """Return an INSERT into the table of `model` that leaves a row with the same key as it is.
 
         Its `rowcount` says whether there was none.
         """
-        return self._insert(cast("Table", model.__table__)).on_conflict_do_nothing()
+        return self._insert(table_of(model)).on_conflict_do_nothing()
 
     def _insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
         # PostgreSQL's brings all its drivers along: who plays with a file does not wait for them.

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import Any, cast
+from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Table, select, update
+from sqlalchemy import ColumnElement, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.game.asides import ASIDE_VERSION, Spoke, decode, encode
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import GameModel, SettingsModel
-from djambi.server.storage.online import (
+from djambi.server.storage.models import (
     AccountModel,
     AsideModel,
     BlockModel,
     EmailModel,
+    GameModel,
     KnownBrowserModel,
     PlayerModel,
     PledgeModel,
@@ -27,6 +27,8 @@ from djambi.server.storage.online import (
     ReportModel,
     ResultModel,
     SessionModel,
+    SettingsModel,
+    table_of,
 )
 
 _SECRET = frozenset({"password", "key", "folded"})
@@ -61,7 +63,7 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     async with database.reading() as connection:
         for model, mine in where.items():
-            table = cast("Table", model.__table__)
+            table = table_of(model)
             columns = [column for column in table.columns if column.name not in _SECRET]
             rows = (await connection.execute(select(*columns).where(mine))).mappings().all()
             found[table.name] = [_shown(dict(row)) for row in rows]
@@ -73,8 +75,8 @@ async def everything_about(database: Database, account: str) -> dict[str, Any]:
         found["hosted"] = list((await connection.execute(hosted)).scalars())
         query = select(AsideModel.game, AsideModel.at, AsideModel.data)
         mine = AsideModel.author == account
-        said = await connection.execute(query.where(mine).order_by(AsideModel.at))
-        found["asides"] = [_aside(row.game, row.at, row.data) for row in said]
+        asides = await connection.execute(query.where(mine).order_by(AsideModel.at))
+        found["asides"] = [_aside(row.game, row.at, row.data) for row in asides]
     return found
 
 
@@ -86,9 +88,9 @@ def _report(row: dict[str, Any]) -> dict[str, Any]:
 
 def _aside(game: str, at: int, data: str) -> dict[str, Any]:
     """Return an aside of the person's own, without the accounts that it was for (its `to`)."""
-    said = json.loads(data)
-    said.pop("to", None)
-    return {"game": game, "at": at, **said}
+    aside = json.loads(data)
+    aside.pop("to", None)
+    return {"game": game, "at": at, **aside}
 
 
 def _shown(row: dict[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from sqlalchemy import (
     ColumnElement,
@@ -26,8 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.export import take_words_back
-from djambi.server.storage.models import SettingsModel
-from djambi.server.storage.online import (
+from djambi.server.storage.models import (
     AccountModel,
     BlockModel,
     CutModel,
@@ -38,6 +37,8 @@ from djambi.server.storage.online import (
     RatingModel,
     RecoveryModel,
     SessionModel,
+    SettingsModel,
+    table_of,
 )
 from djambi.server.storage.reports import empty_closed_reports
 from djambi.server.timekeeping import now
@@ -96,7 +97,7 @@ class SessionRow:
 
 
 def _accounts() -> Select[tuple[AccountModel]]:
-    return select(AccountModel.__table__)  # pyright: ignore
+    return select(table_of(AccountModel))  # pyright: ignore
 
 
 def account_of_row(row: Row[tuple[AccountModel]]) -> Account:
@@ -114,6 +115,27 @@ def account_of_row(row: Row[tuple[AccountModel]]) -> Account:
         erased=row.erased,
         seen=row.seen,
     )
+
+
+_SESSION_COLUMNS: Final = [each.label(f"session_{each.name}") for each in table_of(SessionModel).c]
+"""The columns of a session, named so that those of its account may stand beside them."""
+
+
+def _session_of_row(row: Row[Any]) -> SessionRow:
+    return SessionRow(
+        row.session_key,
+        row.session_kind,
+        row.session_label,
+        row.session_created,
+        row.session_seen,
+        row.session_expires,
+        tuple(row.session_scopes.split()),
+    )
+
+
+def _is_running() -> ColumnElement[bool]:
+    """Return whether a session has not ended."""
+    return or_(SessionModel.expires.is_(None), SessionModel.expires > now())
 
 
 def _adding_key(account: str, key: str, purpose: Purpose, expires: int) -> Insert:
@@ -340,30 +362,14 @@ class PeopleStore:
 
     async def session(self, key: str) -> tuple[Account, SessionRow] | None:
         """Return the account of this session, if it has not ended."""
-        columns = AccountModel.__table__.columns
-        mine = SessionModel.__table__.columns
         query = (
-            select(*columns, *(c.label(f"session_{c.name}") for c in mine))
+            select(*table_of(AccountModel).c, *_SESSION_COLUMNS)
             .join(SessionModel, SessionModel.account == AccountModel.id)
-            .where(
-                SessionModel.key == key,
-                or_(SessionModel.expires.is_(None), SessionModel.expires > now()),
-            )
+            .where(SessionModel.key == key, _is_running())
         )
         async with self.database.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
-        if row is None:
-            return None
-        session = SessionRow(
-            key,
-            row.session_kind,
-            row.session_label,
-            row.session_created,
-            row.session_seen,
-            row.session_expires,
-            tuple(row.session_scopes.split()),
-        )
-        return account_of_row(row), session
+        return None if row is None else (account_of_row(row), _session_of_row(row))
 
     async def touch(self, account: str, key: str, expires: int | None) -> None:
         """Record that a session is used: it lasts until `expires` (None: as long as it did)."""
@@ -405,27 +411,11 @@ class PeopleStore:
     async def tokens(self, account: str) -> list[SessionRow]:
         """Return the tokens of an account, oldest first."""
         query = (
-            select(SessionModel.__table__)
-            .where(
-                SessionModel.account == account,
-                SessionModel.kind == "api",
-                or_(SessionModel.expires.is_(None), SessionModel.expires > now()),
-            )
+            select(*_SESSION_COLUMNS)
+            .where(SessionModel.account == account, SessionModel.kind == "api", _is_running())
             .order_by(SessionModel.created, SessionModel.key)
         )
-        rows = await self.database.rows(query)
-        return [
-            SessionRow(
-                row.key,
-                "api",
-                row.label,
-                row.created,
-                row.seen,
-                row.expires,
-                tuple(row.scopes.split()),
-            )
-            for row in rows
-        ]
+        return [_session_of_row(row) for row in await self.database.rows(query)]
 
     # --- known browsers -------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Literal
 from sqlalchemy import delete, select
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import PrivateModel
+from djambi.server.storage.models import PrivateModel
 from djambi.server.storage.people import hold_accounts
 
 Kind = Literal["notes", "plans", "ballot"]

@@ -8,8 +8,14 @@ from typing import Any
 from sqlalchemy import Select, and_, func, or_, select, tuple_
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import GameModel
-from djambi.server.storage.online import PlayerModel, PledgeModel, RatingModel, ResultModel
+from djambi.server.storage.models import (
+    GameModel,
+    PlayerModel,
+    PledgeModel,
+    RatingModel,
+    ResultModel,
+    table_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ class ProfileStore:
     async def ratings(self, account: str) -> list[RatingRow]:
         """Return the ratings of an account, by variant."""
         query = (
-            select(RatingModel.__table__)
+            select(table_of(RatingModel))
             .where(RatingModel.account == account)
             .order_by(RatingModel.variant)
         )

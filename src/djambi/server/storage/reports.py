@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.sql.elements import ColumnElement
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import AccountModel, PlayerModel, ReportModel
+from djambi.server.storage.models import AccountModel, PlayerModel, ReportModel, table_of
 from djambi.server.timekeeping import now
 
 MAX_REPORTS = 100
@@ -74,7 +74,7 @@ class ReportStore:
     async def _found(
         self, order: SQLColumnExpression[int], *which: ColumnElement[bool]
     ) -> list[ReportRow]:
-        query = select(ReportModel.__table__).where(*which).order_by(order).limit(MAX_REPORTS)
+        query = select(table_of(ReportModel)).where(*which).order_by(order).limit(MAX_REPORTS)
         rows = await self.database.rows(query)
         return [
             ReportRow(

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, and_, insert, or_, select
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import GameModel
-from djambi.server.storage.online import PlaceModel, PlayerModel
+from djambi.server.storage.models import GameModel, PlaceModel, PlayerModel
 
 
 @dataclass(frozen=True, slots=True)

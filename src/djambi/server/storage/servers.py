@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import OutageModel, PresenceModel, ProcessModel
+from djambi.server.storage.models import OutageModel, PresenceModel, ProcessModel
+from djambi.server.storage.people import hold_accounts
+from djambi.server.timekeeping import DAY_MS
 
-FORGET_PROCESS_AFTER_MS = 86_400_000
+FORGET_PROCESS_AFTER_MS = DAY_MS
 """Milliseconds after which a process that is gone is forgotten."""
 
 
@@ -36,6 +38,7 @@ class ServersStore:
                 delete(ProcessModel).where(ProcessModel.seen < at - FORGET_PROCESS_AFTER_MS)
             )
             gone = PresenceModel.process.not_in(select(ProcessModel.id))
+            await hold_accounts(connection, select(PresenceModel.account).where(gone))
             await connection.execute(delete(PresenceModel).where(gone))
             await connection.execute(insert(ProcessModel).values(id=process, began=at, seen=at))
 
@@ -72,7 +75,7 @@ class ServersStore:
     # --- who is where ---------------------------------------------------------------------------
 
     async def set_presences(
-        self, process: str, changed: Iterable[tuple[str, str, int | None]]
+        self, process: str, changed: Collection[tuple[str, str, int | None]]
     ) -> None:
         """Store who has come to a game or gone from it (game, account, when it left or None)."""
         rows = [
@@ -82,6 +85,7 @@ class ServersStore:
         if not rows:
             return
         async with self.database.writing() as connection:
+            await hold_accounts(connection, {account for _, account, _ in changed})
             await connection.execute(self.database.replacing(PresenceModel), rows)
 
     async def presences(self, game: str) -> list[tuple[str, str, int | None, int]]:
@@ -100,4 +104,5 @@ class ServersStore:
         """Record that whoever is at a game by way of a process leaves it: the process ends."""
         there = (PresenceModel.process == process) & PresenceModel.left.is_(None)
         async with self.database.writing() as connection:
+            await hold_accounts(connection, select(PresenceModel.account).where(there))
             await connection.execute(update(PresenceModel).where(there).values(left=at))

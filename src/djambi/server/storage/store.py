@@ -1,4 +1,7 @@
-"""The store: append events, read them back, list games. It knows nothing of the rules."""
+"""The store of what every server keeps: games, devices and settings, thoughts about positions.
+
+Of a game it appends events, reads them back and lists it; it knows nothing of the rules.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from sqlalchemy import Row, Table, delete, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 
 from djambi.server.game.events import (
     EVENT_VERSION,
@@ -30,23 +33,21 @@ from djambi.server.storage.models import (
     DeviceModel,
     EventModel,
     GameModel,
+    PlayerModel,
     SettingsModel,
     ThoughtModel,
+    table_of,
 )
-from djambi.server.storage.online import PlayerModel
 from djambi.server.storage.writer import LogWriter
-from djambi.server.timekeeping import now
+from djambi.server.timekeeping import KEEP_THOUGHTS_MS, now
 
-_ADD = insert(cast("Table", EventModel.__table__))
+_ADD = insert(table_of(EventModel))
 
 _KEYS_AT_ONCE: Final = 500
 
-KEEP_THOUGHTS_MS = 90 * 24 * 3_600_000
-"""Milliseconds for which thoughts about positions are kept."""
-
 
 class Store:
-    """Games, devices, settings, thoughts: a `Database`, or where there is one (`url_of`).
+    """What every server keeps, in a `Database`, or where there is one (`url_of`).
 
     It must have been brought to the present form by `upgrade`. The end is `await close()`.
     """
@@ -127,7 +128,7 @@ class Store:
     async def recent(self, skip: int, limit: int) -> list[GameRow]:
         """Return the games last played, newest first, without hidden ones and the first `skip`."""
         query = (
-            select(GameModel.__table__)
+            select(table_of(GameModel))
             .where(GameModel.hidden.is_(False))
             .order_by(GameModel.played.desc(), GameModel.id)
             .offset(skip)
@@ -137,7 +138,7 @@ class Store:
 
     async def rows(self) -> list[tuple[GameRow, bool]]:
         """Return all games, that played last first, and whether each is hidden."""
-        query = select(GameModel.__table__).order_by(GameModel.played.desc(), GameModel.id)
+        query = select(table_of(GameModel)).order_by(GameModel.played.desc(), GameModel.id)
         return [(_game_row(row), row.hidden) for row in await self.database.rows(query)]
 
     async def hide(self, game: str) -> bool:

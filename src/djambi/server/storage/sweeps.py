@@ -9,23 +9,37 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, delete, insert, not_, or_, select, union
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    SelectBase,
+    delete,
+    insert,
+    not_,
+    or_,
+    select,
+    union,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import Base, GameModel, SettingsModel
-from djambi.server.storage.online import (
+from djambi.server.storage.models import (
     AccountModel,
+    AsideModel,
+    Base,
     BlockModel,
     CutModel,
+    GameModel,
     KnownBrowserModel,
     PlayerModel,
     PledgeModel,
     PresenceModel,
+    PrivateModel,
     RecoveryModel,
     ReportModel,
     ResultModel,
     SessionModel,
+    SettingsModel,
 )
 from djambi.server.storage.people import OWN_TABLES, hold_accounts
 
@@ -90,22 +104,27 @@ class RetentionStore:
         query = select(GameModel.id).where(
             GameModel.host.is_not(None), GameModel.stage == stage, GameModel.played < since
         )
-        return await self._delete(query.order_by(GameModel.id), _delete_games)
+        return await self._delete(query.order_by(GameModel.id), _delete_games, _accounts_at)
 
     async def _delete(
         self,
         query: Select[Any],
         delete_these: Callable[[AsyncConnection, Sequence[str]], Awaitable[None]],
+        accounts_of: Callable[[Select[Any]], SelectBase] | None = None,
     ) -> list[str]:
         """Delete what a query finds; it has an order, that of all who hold several of these rows.
 
+        `accounts_of` says which accounts have something there: they are held first.
         Whoever comes back meanwhile waits for it, or is before it and stays.
         """
         deleted: list[str] = []
         while True:
             async with self.database.writing() as connection:
-                some = query.limit(ROWS_PER_TRANSACTION).with_for_update()
-                found: list[str] = list((await connection.execute(some)).scalars())
+                some = query.limit(ROWS_PER_TRANSACTION)
+                if accounts_of is not None:
+                    await hold_accounts(connection, accounts_of(some))
+                held = await connection.execute(some.with_for_update())
+                found: list[str] = list(held.scalars())
                 if not found:
                     return deleted
                 await delete_these(connection, found)
@@ -133,6 +152,15 @@ async def _delete_accounts(connection: AsyncConnection, accounts: Sequence[str])
     await connection.execute(delete(BlockModel).where(near))
     await connection.execute(delete(SettingsModel).where(SettingsModel.device.in_(accounts)))
     await connection.execute(delete(AccountModel).where(AccountModel.id.in_(accounts)))
+
+
+def _accounts_at(games: Select[Any]) -> SelectBase:
+    """Return a query of the accounts with rows at these games that go when an account is erased."""
+    return union(
+        select(PrivateModel.account).where(PrivateModel.game.in_(games)),
+        select(PresenceModel.account).where(PresenceModel.game.in_(games)),
+        select(AsideModel.author).where(AsideModel.game.in_(games)),
+    )
 
 
 async def _delete_games(connection: AsyncConnection, games: Sequence[str]) -> None:

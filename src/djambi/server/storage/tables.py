@@ -9,10 +9,15 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Row, Select, func, select, update
 
-from djambi.server.game.events import SeatRow
+from djambi.server.game.summaries import decode_seats
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import GameModel
-from djambi.server.storage.online import AccountModel, PlayerModel, PrivateModel
+from djambi.server.storage.models import (
+    AccountModel,
+    GameModel,
+    PlayerModel,
+    PrivateModel,
+    table_of,
+)
 
 _BALLOT = "ballot"
 
@@ -32,7 +37,6 @@ class _Rated(msgspec.Struct):
 
 _ballots = msgspec.json.Decoder(_Ballot)
 _rated = msgspec.json.Decoder(_Rated)
-_seats = msgspec.json.Decoder(list[SeatRow])
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +149,7 @@ class TablesStore:
         return [
             (row.id, row.account)
             for row in rows
-            if any(row.account in (seat.device, seat.kept) for seat in _seats.decode(row.seats))
+            if any(row.account in (seat.device, seat.kept) for seat in decode_seats(row.seats))
         ]
 
     async def invited(self, key: str) -> str | None:
@@ -207,7 +211,7 @@ class TablesStore:
 
 
 def _rows() -> Select[Any]:
-    return select(GameModel.__table__)
+    return select(table_of(GameModel))
 
 
 def _row(row: Row[Any]) -> TableRow:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
 
-from sqlalchemy import Table, func, insert, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.game.asides import ASIDE_VERSION, NumberedAside, StoredAsides, decode, encode
 from djambi.server.game.events import NumberTaken
 from djambi.server.storage.database import Database
-from djambi.server.storage.online import AsideModel, PledgeModel
+from djambi.server.storage.models import AsideModel, PledgeModel, table_of
 from djambi.server.storage.people import hold_accounts
 from djambi.server.timekeeping import now
 
-_ADD = insert(cast("Table", AsideModel.__table__))
+_ADD = insert(table_of(AsideModel))
 
 
 @dataclass(frozen=True, slots=True)

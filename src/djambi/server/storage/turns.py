@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
 from sqlalchemy import select
 
-from djambi.server.game.events import SeatRow
+from djambi.server.game.summaries import decode_seats
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import GameModel
-from djambi.server.storage.online import PlayerModel, PrivateModel
-
-_seats = msgspec.json.Decoder(list[SeatRow])
+from djambi.server.storage.models import GameModel, PlayerModel, PrivateModel
 
 
 class AwaitedTurnsStore:
@@ -48,5 +44,5 @@ class AwaitedTurnsStore:
 def _moves(seats: str, mover: str, account: str) -> bool:
     return any(
         seat.party == mover and seat.player == "person" and seat.device == account
-        for seat in _seats.decode(seats)
+        for seat in decode_seats(seats)
     )

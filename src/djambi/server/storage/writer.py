@@ -10,14 +10,13 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, update
+from sqlalchemy import Connection, bindparam, delete, insert, update
 from sqlalchemy.sql.dml import Insert
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import EventModel, GameModel
-from djambi.server.storage.online import PlayerModel
+from djambi.server.storage.models import EventModel, GameModel, PlayerModel, table_of
 
 Row = Mapping[str, object]
 
@@ -25,8 +24,8 @@ EVENTS_PER_TRANSACTION = 200
 """Events in one transaction at most."""
 
 # Made once: they are executed at every turn.
-_GAMES = cast("Table", GameModel.__table__)
-_PLAYERS = cast("Table", PlayerModel.__table__)
+_GAMES = table_of(GameModel)
+_PLAYERS = table_of(PlayerModel)
 _SUM_UP = update(_GAMES).where(_GAMES.c.id == bindparam("which"))
 _UNSEAT = delete(_PLAYERS).where(_PLAYERS.c.game == bindparam("which"))
 _SEAT = insert(_PLAYERS)

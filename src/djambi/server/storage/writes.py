@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from typing import Final
 
 from prometheus_client import Histogram
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 
-from djambi.server.database_errors import is_bad_value
+from djambi.server.database_errors import DATABASE_ERRORS, is_bad_value
 
 RECENT_FAILURE_S: Final = 10.0
 """Seconds for which a failure is remembered: the next one may come only with a larger change."""
@@ -43,7 +43,7 @@ class WriteMetrics:
         begun = time.perf_counter()
         try:
             yield
-        except (SQLAlchemyError, OSError) as error:
+        except DATABASE_ERRORS as error:
             # Somebody else was first, or a value is none: the database does what it should.
             if not isinstance(error, IntegrityError) and not is_bad_value(error):
                 self.failed += 1

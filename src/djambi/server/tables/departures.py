@@ -9,8 +9,8 @@ from __future__ import annotations
 import logging
 from functools import partial
 
-from djambi.errors import DjambiError
 from djambi.server.background import BackgroundTasks
+from djambi.server.database_errors import is_passing
 from djambi.server.live.registry import GameRegistry
 from djambi.server.people.disconnections import AccountErased
 from djambi.server.storage.tables import TablesStore
@@ -29,19 +29,24 @@ class Departures:
 
     def begin(self) -> None:
         """Free what accounts hold that were erased while no process ran."""
-        self._tasks.start(self._free())
+        self._tasks.insist(self._free)
 
     def erased(self, event: AccountErased) -> None:
         """Free what an account holds."""
         self._tasks.insist(partial(self._free, event.account))
 
     async def _free(self, account: str = "") -> None:
+        passing: Exception | None = None
         for game, gone in await self._store.held_by_erased(account):
             try:
                 await self._leave(game, gone)
-            except DjambiError:
-                # One that is damaged keeps no other from being seen to.
+            except Exception as error:
+                # One that is damaged, or that shows a fault of ours, keeps no other from being
+                # seen to.
                 _log.exception("the seat of an erased account in game %s cannot be freed", game)
+                passing = error if is_passing(error) else passing
+        if passing is not None:
+            raise passing  # So that it is tried again.
 
     async def _leave(self, game: str, account: str) -> None:
         room = await self._registry.room(game)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-import msgspec
-
 from djambi.server.game.events import SeatRow
+from djambi.server.game.summaries import decode_seats, decode_terms
 from djambi.server.game.table_presenter import AccountName, seat_online
 from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.tables import MyTablesView, TableCardView
@@ -26,8 +25,6 @@ MAX_READ = 500
 STALE_MS = {"waiting": 3 * DAY_MS, "playing": 60 * DAY_MS}
 """Milliseconds without anything new after which the lobby shows a table no longer."""
 
-decode_seats = msgspec.json.Decoder(list[SeatRow]).decode
-decode_terms = msgspec.json.Decoder(Terms).decode
 _STAGES: dict[str, TableStage] = {"waiting": "waiting", "playing": "playing"}
 
 

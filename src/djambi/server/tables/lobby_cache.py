@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 
 from djambi.server.cluster.bus import Bus
+from djambi.server.game.summaries import decode_seats, decode_terms
 from djambi.server.schemas.terms import Terms
 from djambi.server.storage.tables import TableRow
 from djambi.server.tables.lobby import (
@@ -25,8 +26,6 @@ from djambi.server.tables.lobby import (
     STALE_MS,
     LobbyFilter,
     TableLists,
-    decode_seats,
-    decode_terms,
 )
 from djambi.server.timekeeping import now
 
@@ -62,7 +61,7 @@ class _Entry:
 class _Shelf:
     """The tables read for one variant and edition: when, and after how many changes."""
 
-    told: int
+    changes: int
     at: float
     entries: dict[str, list[_Entry]]
     counts: dict[str, int]
@@ -82,7 +81,7 @@ class LobbyCache:
         self.written = 0
         self._lists = lists
         self._bus = bus
-        self._told = 0
+        self._changes = 0
         self._reading = asyncio.Lock()
         self._shelves: OrderedDict[tuple[str, str], _Shelf] = OrderedDict()
 
@@ -91,7 +90,7 @@ class LobbyCache:
         await self._bus.listen("lobby", self._heard)
 
     def _heard(self, data: bytes) -> None:
-        self._told += 1
+        self._changes += 1
 
     def forget(self) -> None:
         """Write everything again: somebody has another name."""
@@ -129,11 +128,11 @@ class LobbyCache:
             return shelf
 
     def _is_fresh(self, shelf: _Shelf) -> bool:
-        return shelf.told == self._told and time.monotonic() - shelf.at < MAX_AGE_S
+        return shelf.changes == self._changes and time.monotonic() - shelf.at < MAX_AGE_S
 
     async def _read(self, wanted: LobbyFilter, old: _Shelf | None) -> _Shelf:
         self.read += 1
-        told, at = self._told, time.monotonic()
+        changes, at = self._changes, time.monotonic()
         known = {e.row.id: e for entries in old.entries.values() for e in entries} if old else {}
         entries: dict[str, list[_Entry]] = {}
         counts: dict[str, int] = {}
@@ -144,7 +143,9 @@ class LobbyCache:
             entries[stage] = [self._entry(row, known.get(row.id), at) for row in rows]
         seated = (e.people for found in entries.values() for e in found)
         registry = self._lists.registry
-        return _Shelf(told, at, entries, counts, registry.people, frozenset[str]().union(*seated))
+        return _Shelf(
+            changes, at, entries, counts, registry.people, frozenset[str]().union(*seated)
+        )
 
     def _entry(self, row: TableRow, known: _Entry | None, at: float) -> _Entry:
         watching = self._lists.registry.watching(row.id)

@@ -14,7 +14,7 @@ from djambi.server.game.table_queries import parties_of, require_online
 from djambi.server.lan import code_svg
 from djambi.server.live.new_games import start_position
 from djambi.server.live.registry import GameRegistry
-from djambi.server.people.service import People
+from djambi.server.people.service import AccountService
 from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas.tables import (
     CreatedTableView,
@@ -106,7 +106,7 @@ async def get_invite_code(request: HttpRequest, key: FromPath[str]) -> Response[
     """Return the link of this key as a code to scan."""
     if await _lists(request).store.invited(key) is None:
         raise RequestRefused("no_game")
-    people: People = request.app.state.people
+    people: AccountService = request.app.state.people
     return Response(code_svg(f"{people.url}i/{key}"), media_type="image/svg+xml")
 
 
@@ -122,6 +122,6 @@ async def post_rematch_online(request: HttpRequest, game: FromPath[str]) -> Crea
     room = await registry.open(game, request.scope["state"]["djambi"])
     if not parties_of(room.state, account.id):
         raise RequestRefused("not_your_seat")
-    people: People = request.app.state.people
+    people: AccountService = request.app.state.people
     following = await registry.room(await next_game(registry, people.store, room, account.id))
     return CreatedTableView(following.id, require_online(following.state).invite)

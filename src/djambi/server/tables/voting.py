@@ -130,21 +130,21 @@ def draw_ballots(
     `ballots` has for each account the last vote (its event) that it took part in, and what it said.
     """
     vote = None if state.online is None else state.online.vote
-    said: dict[str, bool | None] = {}
+    found: dict[str, bool | None] = {}
     for party in electorate(state):
         row = state.seats[party]
         number, agree = ballots.get(row.device, (0, False))
         if not person_plays(row):
-            said[party] = False
+            found[party] = False
         else:
-            said[party] = agree if vote is not None and number == vote.number else None
-    return said
+            found[party] = agree if vote is not None and number == vote.number else None
+    return found
 
 
 def open_ballots(state: GameState, vote: Vote) -> dict[str, bool | None]:
     """Return what everybody has said in an open vote: whoever called it has agreed."""
-    said: dict[str, bool | None] = dict.fromkeys(electorate(state))
-    return {**said, **dict.fromkeys(vote.party + vote.agreed, True)}
+    asked: dict[str, bool | None] = dict.fromkeys(electorate(state))
+    return {**asked, **dict.fromkeys(vote.party + vote.agreed, True)}
 
 
 def answers(
@@ -159,11 +159,11 @@ def unanswered(state: GameState, ballots: Mapping[str, tuple[int, bool]]) -> lis
     vote = _vote_of(state)
     if vote is None:
         return []
-    said = answers(state, vote, ballots)
-    return [state.seats[party].device for party in voters(state) if said[party] is None]
+    found = answers(state, vote, ballots)
+    return [state.seats[party].device for party in voters(state) if found[party] is None]
 
 
-def verdict(said: Mapping[str, bool | None], closing: bool) -> bool | None:
+def verdict(ballots: Mapping[str, bool | None], closing: bool) -> bool | None:
     """Return whether a vote is carried; None while somebody may still speak.
 
     >>> verdict({"r": True, "b": None}, closing=False) is None
@@ -171,9 +171,9 @@ def verdict(said: Mapping[str, bool | None], closing: bool) -> bool | None:
     >>> verdict({"r": True, "b": None}, closing=True), verdict({"r": True, "b": True}, False)
     (False, True)
     """
-    if None in said.values():
+    if None in ballots.values():
         return False if closing else None
-    return bool(said) and all(said.values())
+    return bool(ballots) and all(ballots.values())
 
 
 def _is_secret(room: GameRoom) -> bool:

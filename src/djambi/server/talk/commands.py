@@ -341,7 +341,7 @@ def clean_text(text: str) -> str:
         c for c in composed if c == "\n" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co")
     )
     lines = (" ".join(line.split()) for line in visible.split("\n"))
-    said = "\n".join(line for line in lines if line)[: t.MAX_MESSAGE_CHARS]
-    if not said:
+    text = "\n".join(line for line in lines if line)[: t.MAX_MESSAGE_CHARS]
+    if not text:
         raise RequestRefused("talk_empty")
-    return said
+    return text

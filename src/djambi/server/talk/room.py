@@ -22,7 +22,8 @@ from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import NumberedAside, StoredAsides
 from djambi.server.game.events import NumberTaken
 from djambi.server.game.table_queries import talk_key
-from djambi.server.live.room import GameRoom, Listener
+from djambi.server.live.listener import Listener
+from djambi.server.live.room import GameRoom
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas import talk as t
 from djambi.server.security.devices import NO_ACCOUNT_KEY
@@ -252,8 +253,8 @@ class TalkRoom:
         changed = pacts != heard.pacts
         if fresh or terms != heard.terms:
             entries = [self._entry(reader, i, n) for n, i in enumerate(fresh, since + 1)]
-            told = pacts if changed else None
-            listener.send(t.AsidesMessage(since, since + len(fresh), entries, told, terms))
+            changed_pacts = pacts if changed else None
+            listener.send(t.AsidesMessage(since, since + len(fresh), entries, changed_pacts, terms))
         elif changed:
             listener.send(t.PactsMessage(self.room.state.number, pacts))
         heard.seen, heard.count = log.number, since + len(fresh)
@@ -299,8 +300,8 @@ class TalkRoom:
     ) -> Words | None:
         """Return what a party's bot says at an event; None where a person sits, or nobody."""
         bot = self.room.state.bots_at(event).get(party, "")
-        said = remark_of(self.room.id, occasion, party, bot, situation, by)
-        return None if said is None else both(said.sentence)
+        remark = remark_of(self.room.id, occasion, party, bot, situation, by)
+        return None if remark is None else both(remark.sentence)
 
     def phrase(self, statement: Statement, event: int) -> Words:
         """Return what a bot states at an event, in words."""

@@ -9,8 +9,9 @@ from weakref import WeakKeyDictionary
 
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import Spoke, StoredAsides
+from djambi.server.live.listener import Listener
 from djambi.server.live.registry import ClientJoined
-from djambi.server.live.room import GameRoom, Listener
+from djambi.server.live.room import GameRoom
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.schemas import talk as t
 from djambi.server.security.devices import NO_ACCOUNT_KEY, Device

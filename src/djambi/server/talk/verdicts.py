@@ -80,11 +80,11 @@ class PactVerdicts:
 
 
 def kept_and_broken(
-    said: Iterable[NumberedAside], state: GameState, parties: str
+    asides: Iterable[NumberedAside], state: GameState, parties: str
 ) -> tuple[int, int]:
     """Return how many promises some parties of a game kept and broke, given all that was said."""
     log, verdicts, counts = TalkLog(), PactVerdicts(), Counter[Verdict]()
-    for numbered in said:
+    for numbered in asides:
         log.add(numbered)
     concluded = log.concluded
     verdicts.judge(concluded, state)

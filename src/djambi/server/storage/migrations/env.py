@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from alembic import context
 
-from djambi.server.storage.online import AccountModel
+from djambi.server.storage.models import Base
 
 connection = context.config.attributes["connection"]
 context.configure(
     connection=connection,
-    target_metadata=AccountModel.metadata,
+    target_metadata=Base.metadata,
     render_as_batch=True,
     compare_type=True,
 )
