@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 from bench.duels import SUITE
-from tests.kernel.kernels import kernel_of
 
 from djambi import Position
 from djambi.kernel.search.candidates import CandidateGenerator
@@ -66,7 +65,7 @@ AGAIN = (
 
 
 def solver_of(position: Position) -> ForcedWinSolver:
-    return ForcedWinSolver(kernel_of(position))
+    return ForcedWinSolver(position.kernel())
 
 
 @pytest.mark.parametrize(
@@ -208,13 +207,13 @@ def test_what_cannot_be_won_is_not_found() -> None:
 @LONG
 def test_the_clock_is_read_where_turns_are_many() -> None:
     """Counting them takes longer than playing a hundred, after which the clock is read anyhow."""
-    solver = ForcedWinSolver(kernel_of(Position.parse(MANY)))
+    solver = ForcedWinSolver(Position.parse(MANY).kernel())
     assert solver.forced_win(1_000_000, seconds=0.0) == PASS
     assert solver.limits.nodes == 0
 
 
 def test_a_generator_of_another_kernel_is_refused() -> None:
-    here, there = (kernel_of(Position.parse(ONE)) for _ in range(2))
+    here, there = (Position.parse(ONE).kernel() for _ in range(2))
     with pytest.raises(ValueError, match="another kernel"):
         ForcedWinSolver(here, CandidateGenerator(there))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 
 import pytest
-from tests.kernel.kernels import kernel_of
 
 from djambi import Position
 from djambi.kernel.search import mcts
@@ -57,7 +56,7 @@ PLACED = (
 
 
 def search_of(position: Position) -> MultiplayerMcts:
-    return MultiplayerMcts(kernel_of(position))
+    return MultiplayerMcts(position.kernel())
 
 
 def test_nodes_bound_the_search() -> None:
@@ -188,7 +187,7 @@ def test_a_search_plays_the_soonest_win(text: str, compiled: bool) -> None:
     position = Position.parse(text)
     search = search_of(position)
     turn = search.think(1_600_000 if compiled else 400, 3600, 60, 1)
-    assert turn == ForcedWinSolver(kernel_of(position)).forced_win(max_turns=200_000)
+    assert turn == ForcedWinSolver(position.kernel()).forced_win(max_turns=200_000)
     assert max(search.values()) == sum(search.values()) == 1
     # It was proved, not weighed: hardly any of the nodes were needed.
     assert search.nodes < 250_000
@@ -243,7 +242,7 @@ def test_what_an_estimate_loses_by_its_limit_the_others_have() -> None:
 @pytest.mark.parametrize("kind", [Evaluator, MaterialEvaluator])
 def test_another_evaluator_drops_in(kind: type[Evaluator], threads: int, compiled: bool) -> None:
     position = Position.parse(KILL)
-    kernel = kernel_of(position)
+    kernel = position.kernel()
     search = MultiplayerMcts(kernel, kind(kernel.tables))
     turn = search.think(2_000 if compiled else 120, 3600, 2, 1, threads)
     assert position.kernel().is_legal(turn)
@@ -260,7 +259,7 @@ def seen(search: MultiplayerMcts) -> list[object]:
 @LONG
 def test_without_regards_a_search_is_the_same_to_the_last_node() -> None:
     position = Position.parse(KILL)
-    search = MultiplayerMcts(kernel_of(position))
+    search = MultiplayerMcts(position.kernel())
     plain = seen(search)
     for weight in (0.0, 0.5):
         for party in range(4):
@@ -276,7 +275,7 @@ def test_without_regards_a_search_is_the_same_to_the_last_node() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_chief_is_spared_by_who_wishes_him_well(threads: int) -> None:
     position = Position.parse(KILL)
-    search = MultiplayerMcts(kernel_of(position))
+    search = MultiplayerMcts(position.kernel())
     killed = {}
     for weight in (0.0, 2.0):
         search.load(position.kernel().contents(), position.kernel().entries())
@@ -314,15 +313,15 @@ def test_paranoia_ends_after_its_rounds(compiled: bool) -> None:
 
 
 def test_an_evaluator_for_another_board_is_refused() -> None:
-    kernel = kernel_of(Position.start())
+    kernel = Position.start().kernel()
     with pytest.raises(ValueError, match="another board"):
-        MultiplayerMcts(kernel, Evaluator(kernel_of(Position.start("hex-3")).tables))
+        MultiplayerMcts(kernel, Evaluator(Position.start("hex-3").kernel().tables))
 
 
 def test_a_forced_win_at_the_root_is_proved_before_the_first_visit() -> None:
     # One of the puzzles: Red wins within two turns of his own.
     text = "hex-3 harcourt x2xx/x1yM1x1/2yMxx2/1x3xxbR/2x1rCx2bC/1x1rMxx1x/3x1xrR/xx4/5"
-    search = MultiplayerMcts(kernel_of(Position.parse(f"{text} r,b,y>r bry r+b 20 159")))
+    search = MultiplayerMcts(Position.parse(f"{text} r,b,y>r bry r+b 20 159").kernel())
     chosen = search.think(nodes=600, seconds=3600.0, depth=60, seed=1)
     assert search.is_proven and search.solver.own_turns == 2
     assert search.nodes < 600 and search.line() == [chosen]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.kernel.kernels import kernel_of
 
 from djambi import Position
 from djambi.kernel.search.evaluation import MaterialEvaluator
@@ -27,7 +26,7 @@ CROWD = (
 
 def begun(position: Position, settings: SearchSettings, depth: int = MAX_DEPTH) -> TreeSearch:
     """Return a search whose root is expanded."""
-    kernel = kernel_of(position)
+    kernel = position.kernel()
     search = TreeSearch(kernel, MaterialEvaluator(kernel.tables), settings)
     search.prepare(60_000, 1, depth, seed=1)
     search.limits.start(1 << 40, 3600.0)
