@@ -19,7 +19,6 @@ def _bot(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
     return name
 
 
-rules_option = click.option("--rules", help="An edition and options: bga or bga,own_kills=none.")
 bots_option = click.option(
     "--bots", metavar="LEVEL[:CHARACTER]", default=DEFAULT_LEVEL, callback=_bot, show_default=True,
     help="Who plays the other seats: different people of a level, or one character everywhere.",
