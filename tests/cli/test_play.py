@@ -328,6 +328,16 @@ def test_who_resigned_returns_if_all_agree(capsys: pytest.CaptureFixture[str]) -
     assert game.position.active == "rby"
 
 
+def test_who_resigned_before_a_position_has_a_bot_when_it_returns(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    board = "gC8/9/9/9/9/9/9/9/rC3yC3bC"
+    game = Game(Position.parse(f"square-3 hallepee {board} r,b,y,g!* rbyg r 0 0"))
+    out = session_of(capsys, game, ["return g", *"yyy", "draw", *"yyy"], seats="r=me b=me y=me")
+    assert "Green returns to the game." in out
+    assert game.position.active == "rbyg"
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

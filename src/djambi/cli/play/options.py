@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from djambi.bots import DEFAULT_LEVEL, make
+from djambi.cli.play.players import parties_to_seat
 from djambi.position import Position
 
 DEFAULT_VARIANT: Final = "square-4"
@@ -35,7 +36,7 @@ def refuse_people_and_seats(people: int | None, seats: tuple[str, ...]) -> None:
 
 def refuse_too_many_people(people: int | None, start: Position) -> None:
     """Raise `click.UsageError` if a game has fewer players than there are to be people."""
-    players = len(start.variant.players_from(start.active))
+    players = len(parties_to_seat(start))
     if people is not None and people > players:
         raise click.UsageError(
             f"--people {people}: this game of {start.variant.name} has {players} players"
