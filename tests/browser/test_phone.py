@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from tests.browser.online import Come
 from tests.browser.table import Server, Table, opened
+from tests.positions import LAST_KILL_BGA
 
 from djambi import Position
 from djambi.game import Game
@@ -97,8 +98,7 @@ def test_a_finished_game_is_stepped_through_and_nothing_covers_the_way(phone: Ta
 
 
 def test_a_finished_game_that_is_opened_again_leads_to_its_analysis(phone: Table) -> None:
-    last = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
-    game = phone.server.load(last)
+    game = phone.server.load(LAST_KILL_BGA)
     phone.sit(game)
     phone.play("b2-i2")
     phone.page.get_by_role("dialog", name="The game is over").wait_for()

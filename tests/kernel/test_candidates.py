@@ -6,20 +6,14 @@ from random import Random
 
 import pytest
 from tests.kernel.random_play import later
+from tests.positions import MANY_TURNS, SHUT
 
 from djambi import Position
 from djambi.kernel import turns
 from djambi.kernel.search.candidates import CandidateGenerator
 
-# Red is walled in and passes.
-SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
 # The Diplomat b5 may displace the ruler.
 RULER = "square-4 wikipedia 8yC/9/9/9/1rD2gC4/9/9/9/rC7bC r,b,y,g rbyg r 0 0"
-# The Diplomat d4 may throw a Chief, go on, and throw another piece: 69,240 turns.
-MANY = (
-    "hex-6 harcourt-advanced x2gM2x/2x3x1/x1xrDxxx1gM/yC4xxbN1yM/xx1x1x3xx/1xxx3xx1xx/"
-    "1bCxgM2rC1x2x1/x5x4bM/8xxx/2x3x1yA1/rM6x1/rR1x1x3/xxx1pD2 r,b,y,g>r,p>b,o>r rbygpo b 0 117"
-)
 
 
 @pytest.mark.parametrize(
@@ -93,7 +87,7 @@ def test_oversights_are_a_part_of_all_candidates() -> None:
 
 @pytest.mark.slow
 def test_more_turns_than_can_be_listed_are_an_error() -> None:
-    position = Position.parse(MANY)
+    position = Position.parse(MANY_TURNS)
     assert len(position.legal_turns()) > 60_000
     with pytest.raises(OverflowError):
         CandidateGenerator(position.kernel()).legal_turns()

@@ -6,17 +6,11 @@ from math import exp, log
 from random import Random
 
 import pytest
+from tests.positions import EXPOSED_CHIEF, LAST_KILL, THREATENED_CHIEF
 
 from djambi import Position
 from djambi.kernel.search.features import FEATURE_NAMES
 from djambi.kernel.search.linear_evaluation import DRAW_SIGN_NAMES, WEIGHTS, LinearEvaluator
-
-# Red's Assassin can kill the Chief of Blue, and nobody can take revenge at once.
-KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"
-# Blue's Assassin attacks the Chief of Red, who is to play.
-THREAT = "square-4 original 7yC1/3bC5/9/6gC2/9/9/9/5rM3/rC3bA4 r,b,y,g rbyg r 0 0"
-# Whoever kills the last Chief but his own has won.
-WON = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
 
 
 def shares_of(position: Position) -> list[float]:
@@ -37,13 +31,13 @@ def test_shares_are_of_one_whole() -> None:
 
 
 def test_a_chief_that_can_be_killed_at_once_is_worth_little() -> None:
-    mine = shares_of(Position.parse(THREAT))[0]
-    other = shares_of(Position.parse(THREAT.replace(" r 0 0", " b 0 0")))[0]
+    mine = shares_of(Position.parse(THREATENED_CHIEF))[0]
+    other = shares_of(Position.parse(THREATENED_CHIEF.replace(" r 0 0", " b 0 0")))[0]
     assert other < 0.5 * mine
 
 
 def test_weights_change_what_is_judged() -> None:
-    kernel = Position.parse(KILL).kernel()
+    kernel = Position.parse(EXPOSED_CHIEF).kernel()
     evaluator = LinearEvaluator(kernel.tables)
     before = evaluator.shares(kernel)
     evaluator.set_weights({"reporter": 170.0})
@@ -99,7 +93,7 @@ def test_shares_are_the_part_of_exponentials_of_weighed_features() -> None:
 
 def test_a_draw_is_foretold_by_its_signs() -> None:
     # Half of the quiet limit is over; of two parties one has a killer beside his Chief.
-    kernel = Position.parse(WON.replace(" r 0 0", " r 100 200")).kernel()
+    kernel = Position.parse(LAST_KILL.replace(" r 0 0", " r 100 200")).kernel()
     evaluator = LinearEvaluator(kernel.tables)
     assert evaluator.draw_chance(kernel) == 0
     evaluator.draw_aware = True
@@ -114,7 +108,7 @@ def test_a_draw_is_foretold_by_its_signs() -> None:
 def test_who_leads_is_in_a_hurry() -> None:
     most: list[float] = []
     for quiet in (0, 190):
-        kernel = Position.parse(KILL.replace(" r 0 0", f" r {quiet} 199")).kernel()
+        kernel = Position.parse(EXPOSED_CHIEF.replace(" r 0 0", f" r {quiet} 199")).kernel()
         evaluator = LinearEvaluator(kernel.tables)
         evaluator.draw_aware = True
         most.append(max(evaluator.shares(kernel)))
@@ -122,7 +116,7 @@ def test_who_leads_is_in_a_hurry() -> None:
 
 
 def test_a_clone_judges_alike_and_apart() -> None:
-    kernel = Position.parse(THREAT).kernel()
+    kernel = Position.parse(THREATENED_CHIEF).kernel()
     evaluator = LinearEvaluator(kernel.tables)
     evaluator.draw_aware = True
     evaluator.set_weights({"chased_soon": -9.0, "truce": 1.0})

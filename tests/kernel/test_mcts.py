@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from tests.positions import EXPOSED_CHIEF, IN_TWO, IN_TWO_BY_PLACING, LAST_KILL, SHUT
 
 from djambi import Position
 from djambi.kernel.search import mcts
@@ -19,21 +20,10 @@ from djambi.position.turn import Turn
 # It takes the interpreted kernel long.
 LONG = pytest.mark.slow
 
-# Red's Assassin can kill the Chief of Blue, and nobody can take revenge at once.
-KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"
-# Whoever kills the last Chief but his own has won.
-WON = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
-# Red is walled in and passes.
-SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
 # Blue is walled in unless a3 goes to b2 and lays the corpse on c6 or b7.
 WALLED = (
     "square-4 bga 2gM2xyAx1/gCxx2xxxbC/4x2xx/3x1x1xx/1bRxrM5/3x3bM1/rMx1x2xx1/1rD1x1x3"
     "/1rA2rMbMxrM1 r>b,b,y>b,g rbyg b 0 56"
-)
-# From a game of bots: f7-h5 and no other turn wins whatever is answered (bench/tactics).
-TWO = (
-    "square-4 original 2gMxx2yA1/gR1gD2x1xyR/1x3gA3/x2rR1x3/x2xgCxbDyMyM/4xxbR1bC/2xgM5/xx3x1x1"
-    "/xx3xxbA1 r>g~,b,y>b,g rbyg g+b 1 58"
 )
 
 # As above: g1-f1 saves Blue, and most turns do not.
@@ -48,11 +38,6 @@ NEARLY = (
 )
 # The turn that is played now ends the game by the quiet limit, unless it kills.
 STANDSTILL = "square-4 original,quiet_rounds=1 8yC/9/9/9/9/9/9/9/rC8 r,b>r,y,g>y rbyg r 3 60"
-# As above: h2-c2 wins with what it kills on i8, and nowhere else.
-PLACED = (
-    "square-4 original xxyMyNgM1xyC1/x1gA2xxx1/gRx3x2x/xx1x1x3/1xrM2yR3/2xx5/3x3gD1/bMxx4rN1"
-    "/rCrArM3bM1rM r,b>r,y,g>y rbyg r 2 91"
-)
 
 
 def search_of(position: Position) -> MultiplayerMcts:
@@ -94,7 +79,7 @@ def test_a_search_can_be_called_off_before_and_while_it_thinks(threads: int) -> 
 
 def test_threads_put_together_what_they_saw(compiled: bool) -> None:
     nodes = 6_000 if compiled else 150
-    position = Position.parse(KILL)
+    position = Position.parse(EXPOSED_CHIEF)
     search = search_of(position)
     turn = search.think(nodes, 3600, 60, 1, threads=3)
     assert str(Turn(turn, position.board)) == "d4-d8"
@@ -107,7 +92,7 @@ def test_threads_put_together_what_they_saw(compiled: bool) -> None:
 
 def test_a_settled_choice_may_end_the_search() -> None:
     nodes = 4_000
-    position = Position.parse(KILL)
+    position = Position.parse(EXPOSED_CHIEF)
     search = search_of(position)
     assert not search.ends_when_settled
     chosen = search.think(nodes, 3600, 60, 1)
@@ -158,7 +143,7 @@ def test_what_is_expected_can_be_played(compiled: bool) -> None:
 
 
 def test_a_decided_game_is_seen_through() -> None:
-    search = search_of(Position.parse(WON))
+    search = search_of(Position.parse(LAST_KILL))
     search.think(1 << 40, 3600, 60, 1)
     assert search.values() == [1, 0, 0, 0]
 
@@ -170,7 +155,7 @@ def test_there_is_one_turn_or_none() -> None:
 
 
 def test_thinking_leaves_the_position_as_it_was() -> None:
-    position = Position.parse(KILL)
+    position = Position.parse(EXPOSED_CHIEF)
     search = search_of(position)
     search.think(nodes=300, seconds=3600, depth=12, seed=1)
     assert (search.kernel.contents(), search.kernel.entries()) == (
@@ -181,7 +166,8 @@ def test_thinking_leaves_the_position_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [WON, pytest.param(TWO, marks=LONG), pytest.param(PLACED, marks=LONG)]
+    "text",
+    [LAST_KILL, pytest.param(IN_TWO, marks=LONG), pytest.param(IN_TWO_BY_PLACING, marks=LONG)],
 )
 def test_a_search_plays_the_soonest_win(text: str, compiled: bool) -> None:
     position = Position.parse(text)
@@ -220,7 +206,7 @@ def test_shares_add_up_to_one(text: str, nodes: int) -> None:
 
 def test_no_estimate_is_as_sure_as_a_win() -> None:
     # Red has everything, Blue a Chief far away: it is nearly won, and not yet.
-    text = WON.replace("rCrA6bC", "rCrA1rRrM1rM2").replace("9/9/9/9", "7bC1/9/9/3rD5", 1)
+    text = LAST_KILL.replace("rCrA6bC", "rCrA1rRrM1rM2").replace("9/9/9/9", "7bC1/9/9/3rD5", 1)
     search = search_of(Position.parse(text))
     search.think(200, 3600, 1, 1)
     assert 0.5 < max(search.values()) < 0.99
@@ -228,7 +214,7 @@ def test_no_estimate_is_as_sure_as_a_win() -> None:
 
 def test_what_an_estimate_loses_by_its_limit_the_others_have() -> None:
     # An evaluation that is sure of everything says 1 of Red, and 0 of the others.
-    text = WON.replace("rCrA6bC", "rCrA1rRrM1rM2").replace("9/9/9/9", "7bC1/9/9/3rD5", 1)
+    text = LAST_KILL.replace("rCrA6bC", "rCrA1rRrM1rM2").replace("9/9/9/9", "7bC1/9/9/3rD5", 1)
     search = search_of(Position.parse(text))
     search.evaluator.set_weights({"militant": 30.0})
     search.think(200, 3600, 1, 1)
@@ -241,7 +227,7 @@ def test_what_an_estimate_loses_by_its_limit_the_others_have() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("kind", [Evaluator, MaterialEvaluator])
 def test_another_evaluator_drops_in(kind: type[Evaluator], threads: int, compiled: bool) -> None:
-    position = Position.parse(KILL)
+    position = Position.parse(EXPOSED_CHIEF)
     kernel = position.kernel()
     search = MultiplayerMcts(kernel, kind(kernel.tables))
     turn = search.think(2_000 if compiled else 120, 3600, 2, 1, threads)
@@ -258,7 +244,7 @@ def seen(search: MultiplayerMcts) -> list[object]:
 
 @LONG
 def test_without_regards_a_search_is_the_same_to_the_last_node() -> None:
-    position = Position.parse(KILL)
+    position = Position.parse(EXPOSED_CHIEF)
     search = MultiplayerMcts(position.kernel())
     plain = seen(search)
     for weight in (0.0, 0.5):
@@ -274,7 +260,7 @@ def test_without_regards_a_search_is_the_same_to_the_last_node() -> None:
 @LONG
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_chief_is_spared_by_who_wishes_him_well(threads: int) -> None:
-    position = Position.parse(KILL)
+    position = Position.parse(EXPOSED_CHIEF)
     search = MultiplayerMcts(position.kernel())
     killed = {}
     for weight in (0.0, 2.0):

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.positions import CROWD
 
 from djambi import Position
 from djambi.kernel.search.style import StyleBias
 
-# Red can kill, throw, exhume and walk; Blue, Yellow and Green have two pieces or three each.
-CROWD = (
-    "square-4 original gC6yMyC/9/1rR7/2gM1x4/1rA1bM4x/2rM6/3rD2yR2/3rN1x2bM/rC6bMbC "
-    "r,b,y,g rbyg r 0 9"
-)
 POSITION = Position.parse(CROWD)
 
 
