@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from tests.browser.online import Come
 from tests.browser.table import Server, Table, opened
+from tests.paths import ROOT
 from tests.positions import LAST_KILL_BGA
 
 from djambi import Position
@@ -353,7 +353,7 @@ text => {
 """
 """Where a sentence ends, not the room that is kept for a second line."""
 
-REIGN = Path(__file__).parents[1] / "press" / "games" / "hex-3-throne.txt"
+REIGN = ROOT / "tests" / "press" / "games" / "hex-3-throne.txt"
 """A game that is over because nobody can reach the ruler any more."""
 
 

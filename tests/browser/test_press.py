@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
 from tests.browser.table import Table
 from tests.browser.test_access import faults
+from tests.paths import ROOT
 from tests.positions import LAST_KILL_BGA
 
 pytestmark = pytest.mark.browser
@@ -54,7 +53,7 @@ def test_one_s_record(table: Table) -> None:
     assert faults(table.page) == []
 
 
-LONG = Path(__file__).parents[1] / "press" / "games" / "polygon-8-shared.txt"
+LONG = ROOT / "tests" / "press" / "games" / "polygon-8-shared.txt"
 BOOK = "/rules/leaflet"
 
 PAPER_WIDTH = 718
