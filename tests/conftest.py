@@ -17,7 +17,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
 
-ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 NO_SKIP = os.environ.get("DJAMBI_NO_SKIP") == "1"
 

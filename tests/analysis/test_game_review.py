@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.positions import LAST_KILL_BGA
 
 from djambi import Position
 from djambi.analysis import (
@@ -16,12 +17,9 @@ from djambi.analysis import (
 from djambi.game import Game
 from djambi.position.outcome import What
 
-# Red can kill blue's Chief on i2 and win; blue's Militant does no harm yet.
-WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
-
 
 def test_a_missed_win_is_a_blunder_and_the_win_is_named() -> None:
-    game = Game(Position.parse(WON))
+    game = Game(Position.parse(LAST_KILL_BGA))
     game.play("a1-a2")
     thinker = Analyser()
     start, after = review_turns(game.path(), lambda position: thinker.assess(position, 3_000))
@@ -33,7 +31,7 @@ def test_a_missed_win_is_a_blunder_and_the_win_is_named() -> None:
 
 
 def test_the_best_turn_costs_nothing() -> None:
-    game = Game(Position.parse(WON))
+    game = Game(Position.parse(LAST_KILL_BGA))
     game.play("b2-i2")
     thinker = Analyser()
     *_, last = review_turns(game.path(), lambda position: thinker.assess(position, 3_000))
@@ -70,7 +68,7 @@ def test_every_position_is_asked_for_once_and_the_better_turn_besides() -> None:
 
 
 def test_what_a_proved_win_leaves_is_not_asked_for() -> None:
-    game = Game(Position.parse(WON))
+    game = Game(Position.parse(LAST_KILL_BGA))
     game.play("a1-a2")
     thinker = Analyser()
     asked: list[Position] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bench.duels import SUITE
+from tests.positions import IN_FOUR, IN_THREE, LAST_KILL_BGA, NOBODY_CAN_WIN
 
 from djambi import Position
 from djambi.analysis import (
@@ -15,18 +16,6 @@ from djambi.analysis import (
 )
 from djambi.analysis.proofs import MAX_LINE_TURNS, exact_proof, is_settled_duel
 from djambi.game import Game
-
-# Red kills blue's Chief on i2 at once.
-WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
-
-# Red wins within three turns of its own, whatever blue answers; the first gives the Diplomat away.
-IN_THREE = (
-    "square-4 original gAx2x4/1xx6/x2xx3x/2xxyAx3/3xrCyD1x1/2xrAx1x1x/5xxxrD/1xx2x1bCx/xxx3bAbD1"
-    " r,b,y>r,g>b rbyg r 27 142"
-)
-
-# Each Chief behind corpses of his own, and nobody left who moves them.
-SAFE = "square-4 bga 7xx/7xyC/7x1/7xx/9/3gA2bR2/9/xxx6/rC1x6 r,b>r,y,g>y rbyg r 0 90"
 
 NODES = 20_000
 
@@ -40,13 +29,13 @@ def test_a_forced_win_is_proved_with_the_number_of_own_turns() -> None:
 
 
 def test_a_win_at_once_is_a_win_in_one() -> None:
-    found = Analyser().assess(Position.parse(WON), 2_000)
+    found = Analyser().assess(Position.parse(LAST_KILL_BGA), 2_000)
     assert found.proof == Proof("r", 1)
     assert str(found.best) == "b2-i2"
 
 
 def test_where_nobody_can_win_that_is_the_proof_and_shares_are_exact() -> None:
-    found = Analyser().assess(Position.parse(SAFE), 2_000)
+    found = Analyser().assess(Position.parse(NOBODY_CAN_WIN), 2_000)
     assert found.proof == Proof(None)
     assert found.shares == {"r": 0.5, "b": 0.0, "y": 0.5, "g": 0.0}
 
@@ -178,7 +167,7 @@ def _idle(position: Position) -> str:
 
 
 def test_the_line_of_a_win_at_once_is_that_turn() -> None:
-    position = Position.parse(WON)
+    position = Position.parse(LAST_KILL_BGA)
     assert [str(turn) for turn in ForcedWins().line(position)] == ["b2-i2"]
     assert ForcedWins().win(position) == Proof("r", 1)
     study = analyse(position, lines=1, nodes=2_000)
@@ -187,15 +176,12 @@ def test_the_line_of_a_win_at_once_is_that_turn() -> None:
 
 
 def test_a_win_at_once_that_is_let_slip_is_named() -> None:
-    game = Game(Position.parse(WON))
+    game = Game(Position.parse(LAST_KILL_BGA))
     game.play("a1-a2")
     analyser = Analyser()
     *_, after = review_turns(game.path(), lambda position: analyser.assess(position, 3_000))
     assert after.missed == Proof("r", 1)
 
-
-# Red takes power and has won in four turns of its own: no search of these nodes sees that.
-ENDING = "square-4 original 9/9/9/3rA1rC3/9/4yC4/9/9/9 r,b>r,y,g>r rbyg r 0 0"
 
 # Two Chiefs, no line between them: nobody can force anything.
 BARE = "square-4 original 8yC/9/9/9/rC8/9/9/9/9 r,b>r,y,g>y rbyg r 0 0"
@@ -210,12 +196,12 @@ def tables(compiled: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("tables")
 def test_an_ending_of_three_men_is_read_in_a_table() -> None:
-    found = Analyser().assess(Position.parse(ENDING), 300)
+    found = Analyser().assess(Position.parse(IN_FOUR), 300)
     assert found.proof == Proof("r", 4)
     assert found.shares["r"] == 1.0
-    line = ForcedWins().line(Position.parse(ENDING))
+    line = ForcedWins().line(Position.parse(IN_FOUR))
     assert line[0] == found.best
-    position = Position.parse(ENDING)
+    position = Position.parse(IN_FOUR)
     own = 0
     for turn in line:
         own += position.mover == "r"
@@ -227,7 +213,7 @@ def test_an_ending_of_three_men_is_read_in_a_table() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("tables")
 def test_the_loser_of_an_ending_holds_out_and_is_told_how_long() -> None:
-    position = Position.parse(ENDING)
+    position = Position.parse(IN_FOUR)
     after = position.play(ForcedWins().line(position)[0])
     assert after.mover == "y"
     found = Analyser().assess(after, 300)
@@ -255,16 +241,16 @@ def test_an_ending_that_nobody_can_force_is_told_so() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("tables")
 def test_a_win_that_the_quiet_limit_might_cut_short_is_not_claimed() -> None:
-    late = Position.parse(ENDING.replace("r 0 0", "r 190 0"))
+    late = Position.parse(IN_FOUR.replace("r 0 0", "r 190 0"))
     assert exact_proof(late) is None
-    early = Position.parse(ENDING.replace("r 0 0", "r 180 0"))
+    early = Position.parse(IN_FOUR.replace("r 0 0", "r 180 0"))
     assert exact_proof(early) == Proof("r", 4)
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("tables")
 def test_a_review_marks_a_win_that_a_table_knew_and_the_turn_let_slip() -> None:
-    game = Game(Position.parse(ENDING))
+    game = Game(Position.parse(IN_FOUR))
     drawn = Proof(None, drawn=True)
     turns = game.position.legal_turns()
     game.play(next(turn for turn in turns if exact_proof(game.position.play(turn)) == drawn))

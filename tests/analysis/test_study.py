@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.positions import IN_SIX, LAST_KILL_BGA
 
 from djambi import Position
 from djambi.analysis import Analyser, Study, analyse, study
 from djambi.analysis.analyser import Assessment
 from djambi.errors import DjambiError
 
-# Red kills blue's Chief on i2 and wins.
-WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
-# From a game of bots: Blue is in power, and e4-g6 wins within fourteen of his own turns.
-FAR = (
-    "square-4 original 2xx3x1/1gC1x1x3/x1x3xxx/x1x1xx3/gAx1xbC2x1/xxxxyAbM2x/xxx4xx/1bAx4x1/2x6"
-    " r>b,b,y>b,g rbyg b+g 31 531"
-)
 # From a game of bots: Yellow wins, and the turn that its proof plays is not the search's own.
 TWO_WINS = (
     "polygon-4 wikipedia yC/x2xxxxrM6xrMx2x/rR1x1bA2xbR3xrA3xbM1/3xx2x1x1x2yMxgMx2/x1x5xx3x4xgC"
@@ -62,7 +56,7 @@ def test_the_best_turn_comes_first_for_whoever_plays() -> None:
 
 
 def test_a_turn_that_wins_is_found() -> None:
-    position = Position.parse(WON)
+    position = Position.parse(LAST_KILL_BGA)
     found = analyse(position, lines=2, nodes=3_000)
     best = found.lines[0]
     assert position.play(best.turns[0]).result == {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0}
@@ -72,7 +66,7 @@ def test_a_turn_that_wins_is_found() -> None:
 
 @pytest.mark.slow
 def test_a_forced_win_is_found_that_is_too_far_for_a_round_s_search() -> None:
-    position = Position.parse(FAR)
+    position = Position.parse(IN_SIX)
     assert analyse(position, nodes=100_000).proof is None
     for nodes in (400_000, 1_000_000):
         found = analyse(position, nodes=nodes)
@@ -107,7 +101,7 @@ def test_the_same_is_told_every_time() -> None:
 
 
 def test_an_ended_game_has_its_result_and_nothing_to_play() -> None:
-    ended = Position.parse(WON).play("b2-i2")
+    ended = Position.parse(LAST_KILL_BGA).play("b2-i2")
     assert list(study(ended)) == [Study((), ended.result or {}, 0, 0)]
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from bench.harness import Figure, MeasurementPlan, each, rate, table, written
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:

@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 from bench.tactics import SUITE as FILE
+from tests.paths import ROOT
 
 from djambi import Position
 from djambi.puzzles.collect import is_solved_by_greed
@@ -18,7 +19,6 @@ from djambi.puzzles.proof import Prover, proved
 from djambi.puzzles.puzzle import Puzzle, load, save
 
 SUITE = load(FILE)
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_the_suite_is_large_and_of_all_kinds() -> None:

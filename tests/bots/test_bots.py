@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+from tests.positions import LAST_KILL
 
 from djambi import Position
 from djambi.bots import LEVELS, Bot, GreedyBot, RandomBot, make
@@ -132,7 +133,7 @@ def test_greedy_takes_power() -> None:
 
 
 def test_greedy_ends_the_game_if_it_wins() -> None:
-    position = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0")
+    position = Position.parse(LAST_KILL)
     assert str(GreedyBot(1).choose(position)) == "b1-i1"
 
 

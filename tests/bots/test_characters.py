@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.positions import CROWD
 
 from djambi import Position
 from djambi.bots import CHARACTERS, LEVELS, BotSettings, Character, SearchBot, make
@@ -14,12 +15,6 @@ from djambi.bots.kernels import KernelCache, static_shares
 from djambi.errors import DjambiError
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.texts import LANGUAGES, say
-
-# Red can kill, throw, exhume and walk; Blue, Yellow and Green have two pieces or three each.
-CROWD = (
-    "square-4 original gC6yMyC/9/1rR7/2gM1x4/1rA1bM4x/2rM6/3rD2yR2/3rN1x2bM/rC6bMbC "
-    "r,b,y,g rbyg r 0 9"
-)
 
 
 def search_of(position: Position) -> MultiplayerMcts:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from tests.positions import BESIEGED_BY_RULER
 
 from djambi import Position
 from djambi.bots import LEVELS, SearchBot, make
 from djambi.bots.endings import ENDING_MIN_NODES, at_full_strength, is_decided
 from djambi.bots.levels import level
 
-# Yellow is in power with five pieces, blue's Chief and Assassin can only pass. From a game of bots,
-# which went to and fro until the quiet limit (RULES 7.4) shared it.
-POWER = (
-    "square-4 original 5x1x1/4gR3x/x2xgN2x1/4yNxx2/1yM1xyCx2x/3xxx1x1/3x2xxx/xx2x2xbC/xx1xxx1xbA"
-    " r>y~,b,y,g>y rbyg y 0 149"
-)
 # Red is in power with twelve; green has its Chief and a Militant beside him.
 PRISON = (
     "square-4 original gCx5x1/gMx7/xx1xxx1xx/1yNx1xx1bR1/x2xrCx2x/rM3xx3/6x2/rRrM2x1bMx1/1xxx3xx"
@@ -39,13 +34,13 @@ def finished(text: str, name: str, seed: int) -> tuple[str | None, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [each.name for each in LEVELS])
-@pytest.mark.parametrize("text", [POWER, PRISON], ids=["power", "prison"])
+@pytest.mark.parametrize("text", [BESIEGED_BY_RULER, PRISON], ids=["power", "prison"])
 def test_every_level_ends_a_game_that_is_decided(name: str, text: str, patient: None) -> None:
     assert finished(text, name, seed=2)[0] == Position.parse(text).mover
 
 
 def test_what_is_decided() -> None:
-    for text in (POWER, PRISON):
+    for text in (BESIEGED_BY_RULER, PRISON):
         assert is_decided(Position.parse(text))
     assert not is_decided(Position.start())
     # Three are left; the other has nearly as many; the other has more.
@@ -80,7 +75,7 @@ def test_before_a_game_is_decided_a_level_sees_what_it_does() -> None:
     novice = SearchBot(level("novice").settings, seed=1)
     novice.choose(Position.start())
     assert novice._active_settings == level("novice").settings
-    novice.choose(Position.parse(POWER))
+    novice.choose(Position.parse(BESIEGED_BY_RULER))
     assert novice._active_settings == at_full_strength(level("novice").settings)
     assert (novice._active_settings.nodes, novice._active_settings.is_full_strength) == (
         ENDING_MIN_NODES,

@@ -10,6 +10,7 @@ from threading import Timer
 from time import monotonic, thread_time
 
 import pytest
+from tests import positions
 
 from djambi import Position
 from djambi.bots import CHARACTERS, BotSettings, SearchBot
@@ -27,10 +28,7 @@ from djambi.threats import threats_by
 
 PEACE = (Promise("r", "peace", 3, "b"), Promise("b", "peace", 3, "r"))
 START = Position.start()
-HANGING = Position.parse(
-    "square-4 original 7yC1/3bC5/9/6yR2/9/2rM1bA4/8gN/4rN4/rC6gMgC r,b,y,g rbyg r 0 0"
-)
-"""Red's Militant on c4 can take Blue's Assassin on e4, and nothing else is so good."""
+HANGING = Position.parse(positions.HANGING)
 
 RULING = Position.parse(
     "square-4 original 7yC1/3bC5/9/9/4rC4/2rM1bA4/4bM4/4rN4/8gC r,b,y,g rbyg r 0 0"

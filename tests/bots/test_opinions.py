@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.positions import EXPOSED_CHIEF
 
 from djambi import Position
 from djambi.bots import CHARACTERS, LEVELS, Bot, make
@@ -16,8 +17,6 @@ from djambi.position.outcome import Happening, What
 from djambi.position.turn import Turn
 from djambi.texts import LANGUAGES, catalogue
 
-# Red's Assassin can kill the Chief of Blue, and nobody can take revenge at once.
-KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"
 # Red is in power and has nearly everything; Green has its Chief.
 RULED = "square-4 original 7yC1/9/2rM6/9/4rC4/2rA1rR4/9/1rM1rD5/7gC1 r,b>r,y,g rbyg {} 0 60"
 
@@ -34,7 +33,7 @@ def keys(bot: Bot, position: Position, party: str) -> list[str]:
 
 
 def test_it_says_what_it_is_up_to() -> None:
-    found = opinion_of(thinker("master"), Position.parse(KILL), "r")
+    found = opinion_of(thinker("master"), Position.parse(EXPOSED_CHIEF), "r")
     assert found.remarks[-1].key == "plan.kill"
     assert found.sentence("en").endswith("I have my eye on the blue Chief on d8.")
     assert found.sentence("fr").endswith("J’ai des vues sur le Chef bleu en d8.")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tests import positions
+
 from djambi import Position
 from djambi.bots.bot_settings import BotSettings
 from djambi.bots.politics import values
@@ -9,10 +11,7 @@ from djambi.bots.politics.values import PactValuer
 from djambi.pacts import Promise
 
 QUICK = BotSettings(nodes=120, seconds=600)
-HANGING = Position.parse(
-    "square-4 original 7yC1/3bC5/9/6yR2/9/2rM1bA4/8gN/4rN4/rC6gMgC r,b,y,g rbyg r 0 0"
-)
-"""Red's Militant on c4 can take Blue's Assassin on e4, and nothing else is so good."""
+HANGING = Position.parse(positions.HANGING)
 
 PEACE = (Promise("r", "peace", 3, "b"), Promise("b", "peace", 3, "r"))
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.paths import ROOT
 
 import djambi
 from djambi.bots.ray_workers import RayWorkers, ray_workers
@@ -70,7 +71,7 @@ def cluster() -> Iterator[Any]:
     """Two nodes of one processor each, on this computer."""
     cluster_utils = pytest.importorskip("ray.cluster_utils", reason="no ray: pip install ray")
     # Workers import djambi from where these tests do, and the tests besides.
-    roots = [Path(djambi.__file__).parents[1], Path(__file__).parents[2]]
+    roots = [Path(djambi.__file__).parents[1], ROOT]
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("PYTHONPATH", os.pathsep.join(map(str, roots)))
         environment.setenv("RAY_USAGE_STATS_ENABLED", "0")

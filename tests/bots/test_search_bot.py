@@ -6,19 +6,12 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from tests.positions import EXPOSED_CHIEF, LAST_KILL, THREATENED_CHIEF
 
 from djambi import DjambiError, Position
 from djambi.bots import Bot, BotSettings, PublishedBot, SearchBot, make
 from djambi.bots.levels import level
 from djambi.rules import EDITIONS, VARIANT_NAMES
-
-# Red's Assassin can kill the Chief of Blue, and nobody can take revenge at once.
-KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"
-# Blue's Assassin attacks the Chief of Red, who is to play.
-THREAT = "square-4 original 7yC1/3bC5/9/6gC2/9/9/9/5rM3/rC3bA4 r,b,y,g rbyg r 0 0"
-
-# Whoever kills the last Chief but his own has won.
-WON = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
 
 
 @pytest.mark.parametrize(
@@ -82,9 +75,11 @@ def test_the_baseline_plays_legal_turns(variant: str, compiled: bool) -> None:
 
 
 def test_the_baseline_takes_a_chief_but_not_into_a_loss() -> None:
-    assert {str(PublishedBot(seed).choose(Position.parse(KILL))) for seed in range(3)} == {"d4-d8"}
+    assert {str(PublishedBot(seed).choose(Position.parse(EXPOSED_CHIEF))) for seed in range(3)} == {
+        "d4-d8"
+    }
     # One turn ahead it sees what Blue would take.
-    position = Position.parse(THREAT)
+    position = Position.parse(THREATENED_CHIEF)
     for seed in range(3):
         after = position.play(PublishedBot(seed).choose(position))
         assert all(after.play(t).party("r").is_active for t in after.legal_turns())
@@ -93,12 +88,12 @@ def test_the_baseline_takes_a_chief_but_not_into_a_loss() -> None:
 @pytest.mark.parametrize("name", ["master", "grandmaster"])
 def test_a_chief_in_reach_is_killed(name: str, patient: None) -> None:
     for seed in range(3):
-        assert str(make(name, seed).choose(Position.parse(KILL))) == "d4-d8"
+        assert str(make(name, seed).choose(Position.parse(EXPOSED_CHIEF))) == "d4-d8"
 
 
 @pytest.mark.parametrize("name", ["casual", "club", "expert", "master"])
 def test_the_own_chief_is_not_left_to_be_killed(name: str, patient: None) -> None:
-    position = Position.parse(THREAT)
+    position = Position.parse(THREATENED_CHIEF)
     seeds = range(3)
     left = 0
     for seed in seeds:
@@ -109,7 +104,7 @@ def test_the_own_chief_is_not_left_to_be_killed(name: str, patient: None) -> Non
 
 
 def test_a_game_about_to_be_won_is_won() -> None:
-    position = Position.parse(WON)
+    position = Position.parse(LAST_KILL)
     assert position.play(SearchBot(BotSettings(nodes=2_000), 1).choose(position)).winners == "r"
 
 

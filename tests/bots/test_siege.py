@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from tests.positions import BESIEGED, BESIEGED_BY_RULER
 
 from djambi import Position
 from djambi.bots import BotSettings, GreedyBot, SearchBot
@@ -16,11 +17,6 @@ from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.kernel.turns import STEP_BITS
 from djambi.position.turn import Turn
 
-# Yellow's Chief and Reporter in the corner can only pass: the way begins with a9-a7>d1.
-ROW = (
-    "square-4 original bNx5x1/1bA2bMx3/xxx3bR2/3xxx2x/3xbCx1x1/xx1xxx2bD/xxxx3x1/rRyCx2bM3/xxx6"
-    " r>y,b,y,g>y rbyg b+y 0 76"
-)
 # Red is walled in, and blue's Necromobile has to come all the way from e9.
 CORNER = (
     "square-4 original 1x1xbNyA3/3xxyM3/x7bR/2xxxxbM2/1x1xbCx3/2xxxx3/xxxbA1xbMxx/rRxxx5/rCx7"
@@ -30,13 +26,6 @@ CORNER = (
 WALL = (
     "square-4 original x3x2xyC/xx3xxxyR/x6xx/1xxxxx3/x1bNxbCx1bM1/1bAxxxx3/2x1xx2bM/6bR2/1x1bM5"
     " r>y,b,y,g>y rbyg b 0 56"
-)
-
-
-# Blue can only pass; that yellow wins once the wall is open was not proved.
-OPENED = (
-    "square-4 original 5x1x1/4gR3x/x2xgN2x1/4yNxx2/1yM1xyCx2x/3xxx1x1/3x2xxx/xx2x2xbC/xx1xxx1xbA"
-    " r>y~,b,y,g>y rbyg y 0 149"
 )
 
 
@@ -56,7 +45,7 @@ def gone(position: Position, way: SiegePlan) -> Position:
     return position
 
 
-@pytest.mark.parametrize("text", [ROW, CORNER], ids=["row", "corner"])
+@pytest.mark.parametrize("text", [BESIEGED, CORNER], ids=["row", "corner"])
 def test_a_way_in_is_found_and_can_be_gone_while_the_other_passes(text: str) -> None:
     position, found = Position.parse(text), way_in(text)
     assert found is not None
@@ -67,7 +56,7 @@ def test_a_way_in_is_found_and_can_be_gone_while_the_other_passes(text: str) -> 
 
 @pytest.mark.slow
 def test_ways_that_are_not_proved_are_known_as_well() -> None:
-    position = Position.parse(OPENED)
+    position = Position.parse(BESIEGED_BY_RULER)
     siege = Siege.detect(position)
     assert siege is not None
     assert (
@@ -92,7 +81,7 @@ def test_a_way_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return way
 
     monkeypatch.setattr(Siege, "find_plan", noted)
-    position = Position.parse(ROW)
+    position = Position.parse(BESIEGED)
     bot = SearchBot(BotSettings(nodes=20_000, seconds=3600.0), seed=1)
     own_turns = 0
     while not position.is_over and (position.mover == "y" or Siege.detect(position) is not None):
@@ -121,7 +110,7 @@ def test_where_no_way_is_found_none_is_looked_for_at_once_again(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [ROW, CORNER, WALL], ids=["row", "corner", "wall"])
+@pytest.mark.parametrize("text", [BESIEGED, CORNER, WALL], ids=["row", "corner", "wall"])
 def test_whoever_sees_all_ends_the_siege(text: str) -> None:
     position = Position.parse(text)
     besieger = position.mover
@@ -137,9 +126,9 @@ def test_whoever_sees_all_ends_the_siege(text: str) -> None:
 @pytest.mark.parametrize(
     ("why", "text"),
     [
-        ("three parties are active", ROW.replace("g>y", "g").replace("bD", "gC")),
-        ("the rival's Reporter can go to a3", ROW.replace("xxxx3x1", "1xxx3x1")),
-        ("the rival has a Necromobile", ROW.replace("rRyC", "rNyC")),
+        ("three parties are active", BESIEGED.replace("g>y", "g").replace("bD", "gC")),
+        ("the rival's Reporter can go to a3", BESIEGED.replace("xxxx3x1", "1xxx3x1")),
+        ("the rival has a Necromobile", BESIEGED.replace("rRyC", "rNyC")),
     ],
 )
 def test_there_is_no_siege(why: str, text: str) -> None:
@@ -180,11 +169,11 @@ def test_whoever_is_besieged_can_only_pass(text: str, is_siege: bool) -> None:
 
 
 def test_without_a_necromobile_there_is_no_way() -> None:
-    assert way_in(ROW.replace("bN", "x")) is None
+    assert way_in(BESIEGED.replace("bN", "x")) is None
 
 
 def test_nothing_is_proved_without_tries() -> None:
-    assert way_in(ROW, tries=0) is None
+    assert way_in(BESIEGED, tries=0) is None
 
 
 def test_it_ends_when_its_time_is_over() -> None:
@@ -240,7 +229,7 @@ def test_a_bot_that_is_stopped_in_a_siege_chooses_at_once(monkeypatch: pytest.Mo
     assert bot.choose(position) in position.legal_turns()
 
 
-@pytest.mark.parametrize("text", [ROW, CORNER, WALL], ids=["row", "corner", "wall"])
+@pytest.mark.parametrize("text", [BESIEGED, CORNER, WALL], ids=["row", "corner", "wall"])
 def test_of_every_act_one_way_is_looked_at(text: str) -> None:
     position = Position.parse(text)
     siege = Siege.detect(position)

@@ -7,6 +7,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+from tests.positions import LAST_KILL, MANY_TURNS, SHUT
 
 from djambi import Position
 from djambi.bots import Bot, RandomBot
@@ -19,14 +20,6 @@ from djambi.kernel.baselines.staged import StagedGenerator
 from djambi.kernel.baselines.uct import Uct
 from djambi.kernel.rules.kernel import Kernel
 from djambi.rules import EDITIONS, VARIANT_NAMES
-
-# The Diplomat d4 may throw a Chief, go on, and throw another piece: 69,240 turns.
-MANY = (
-    "hex-6 harcourt-advanced x2gM2x/2x3x1/x1xrDxxx1gM/yC4xxbN1yM/xx1x1x3xx/1xxx3xx1xx/"
-    "1bCxgM2rC1x2x1/x5x4bM/8xxx/2x3x1yA1/rM6x1/rR1x1x3/xxx1pD2 r,b,y,g>r,p>b,o>r rbygpo b 0 117"
-)
-# Whoever kills the last Chief but his own has won.
-WON = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
 
 
 def uct_of(position: Position) -> Uct:
@@ -77,7 +70,7 @@ def whole_turns(stages: StagedGenerator, stage: int = 0, turn: int = 0) -> Count
         # A Reporter with a choice of victims; a Necromobile with one corpse.
         "square-4 original 7yC1/bCgC7/3bM5/3rR1gM3/3gA5/9/4rN1x2/9/rC8 r,b,y,g rbyg r 0 0",
         # Nothing but a pass.
-        "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7",
+        SHUT,
     ],
 )
 def test_stages_lead_to_every_turn_once(text: str) -> None:
@@ -94,7 +87,7 @@ def test_stages_lead_to_every_turn_once(text: str) -> None:
 
 @pytest.mark.slow
 def test_of_very_many_turns_some_are_looked_at() -> None:
-    search = uct_of(Position.parse(MANY))
+    search = uct_of(Position.parse(MANY_TURNS))
     kernel, stages = search.kernel, search.stages
     step = max((way for way, _ in stages.ways(0, 0)), key=lambda way: count(kernel, way))
     found = whole_turns(stages, 1, step)
@@ -111,7 +104,7 @@ def count(kernel: Kernel, way: int) -> int:
 
 def test_a_game_about_to_be_won_is_won(compiled: bool) -> None:
     bot = UctBot(1, 2_000 if compiled else 500)
-    assert Position.parse(WON).play(bot.choose(Position.parse(WON))).winners == "r"
+    assert Position.parse(LAST_KILL).play(bot.choose(Position.parse(LAST_KILL))).winners == "r"
 
 
 @pytest.mark.slow
@@ -171,7 +164,7 @@ def test_it_can_be_called_off_before_and_while_it_thinks() -> None:
 
 
 def test_thinking_leaves_the_position_as_it_was() -> None:
-    position = Position.parse(WON)
+    position = Position.parse(LAST_KILL)
     search = uct_of(position)
     search.think(2, 3600, 1)
     assert (search.kernel.contents(), search.kernel.entries()) == (

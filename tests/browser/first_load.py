@@ -6,11 +6,9 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
 
 BUDGET_KB = 150
 """The most that script and style of the first screen may weigh, compressed."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.table import Server, Table, opened
+from tests.paths import ROOT
+from tests.positions import LAST_KILL_BGA
 
 pytestmark = pytest.mark.browser
 
-AXE = Path(__file__).resolve().parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
@@ -53,7 +54,7 @@ def test_axe_finds_nothing(
     table.key("Escape")
     table.button("More").click()
     assert faults(page) == []
-    table.load("square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0")
+    table.load(LAST_KILL_BGA)
     table.choose("b2")
     table.choose("i2", "kill")
     expect(page.get_by_role("dialog", name="The game is over")).to_be_visible()

@@ -13,12 +13,11 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 from tests.browser.online import Come, OnlineServer, Person
 from tests.browser.table import WAIT_TIMEOUT_S
+from tests.positions import LAST_KILL_BGA
 
 pytestmark = pytest.mark.browser
 
 PASSWORD = "correct horse battery"
-ENDING = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
-"""Red kills the last Chief but his own: b2, i2."""
 
 
 def signed_up(come: Come, name: str) -> Person:
@@ -146,7 +145,7 @@ def test_a_finished_game_is_found_and_stands_in_the_profile(come: Come) -> None:
     bots = [{"party": party, "player": "bot"} for party in "byg"]
     seats = [{"party": "r", "player": "me"}, *bots]
     # Only games that everybody may watch are found by everybody.
-    game = max_.make(position=ENDING, seats=seats, terms={"watch": "all"})
+    game = max_.make(position=LAST_KILL_BGA, seats=seats, terms={"watch": "all"})
     max_.goto(f"/g/{game}")
     max_.choose("b2")
     max_.choose("i2", "kill")
@@ -164,7 +163,7 @@ def test_a_finished_game_is_found_and_stands_in_the_profile(come: Come) -> None:
     other.forgive("404")
     search.get_by_role("textbox", name="Player").fill(me)
     search.locator("summary").click()
-    search.get_by_role("textbox", name="A position").fill(ENDING)
+    search.get_by_role("textbox", name="A position").fill(LAST_KILL_BGA)
     search.get_by_role("button", name="Search").click()
     # The search stands in the address.
     expect(search).to_have_url(re.compile("position="))

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 from tests.browser.table import Table
 from tests.browser.test_access import faults
+from tests.positions import IN_THREE, LAST_KILL_BGA, NOBODY_CAN_WIN
 
 from djambi import Position
 from djambi.game import Game
@@ -18,17 +19,6 @@ pytestmark = pytest.mark.browser
 
 # Ten and more count as well: a quick machine is there before anybody looks.
 DEEP = re.compile(r"Depth ([3-9]|[1-9]\d)")
-# Whoever kills the other's Chief wins.
-ENDGAME = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
-
-# Red wins within three turns of its own, whatever blue answers; the first gives the Diplomat away.
-IN_THREE = (
-    "square-4 original gAx2x4/1xx6/x2xx3x/2xxyAx3/3xrCyD1x1/2xrAx1x1x/5xxxrD/1xx2x1bCx/xxx3bAbD1"
-    " r,b,y>r,g>b rbyg r 27 142"
-)
-
-# Each Chief behind corpses of his own, and nobody left who moves them.
-SAFE = "square-4 bga 7xx/7xyC/7x1/7xx/9/3gA2bR2/9/xxx6/rC1x6 r,b>r,y,g>y rbyg r 0 90"
 
 
 def analyse(table: Table, fragment: str = "") -> Page:
@@ -105,7 +95,7 @@ def test_a_turn_in_stages_and_why_not(table: Table) -> None:
 
 
 def test_the_engine_shows_the_best_turn_and_plays_it(table: Table) -> None:
-    page = analyse(table, link(ENDGAME))
+    page = analyse(table, link(LAST_KILL_BGA))
     page.get_by_role("switch", name="Engine").click()
     best = page.get_by_role("list", name="Best turns").get_by_role("button").first
     expect(best).to_contain_text("The red Assassin kills the blue Chief on i2")
@@ -118,7 +108,7 @@ def test_the_engine_shows_the_best_turn_and_plays_it(table: Table) -> None:
 
 
 def test_the_keyboard_goes_on_at_the_board_after_the_best_turn(table: Table) -> None:
-    page = analyse(table, link(ENDGAME))
+    page = analyse(table, link(LAST_KILL_BGA))
     page.get_by_role("switch", name="Engine").click()
     best = page.get_by_role("list", name="Best turns").get_by_role("button").first
     expect(best).to_contain_text("i2")
@@ -142,7 +132,7 @@ def test_a_proof_is_shown_as_one_and_says_what_that_is(table: Table) -> None:
 
 
 def test_it_is_shown_that_nobody_can_win_any_more(table: Table) -> None:
-    page = analyse(table, link(SAFE))
+    page = analyse(table, link(NOBODY_CAN_WIN))
     page.get_by_role("switch", name="Engine").click()
     shared = page.get_by_text("Nobody can win any more: the game can only be shared.")
     expect(shared).to_be_visible()
@@ -212,7 +202,7 @@ def test_a_whole_game_is_judged_and_the_chart_goes_to_a_turn(table: Table) -> No
 
 
 def test_a_missed_win_is_marked_and_the_better_turn_shown(table: Table) -> None:
-    page = analyse(table, link(ENDGAME))
+    page = analyse(table, link(LAST_KILL_BGA))
     table.play("a1-a2")
     table.button("Analyse the whole game").click()
     expect(rows(table).first).to_contain_text("??")
@@ -283,7 +273,7 @@ def test_nothing_can_be_chosen_while_a_position_is_on_its_way(table: Table) -> N
 
 
 def test_story_and_figures(table: Table) -> None:
-    page = analyse(table, link(ENDGAME))
+    page = analyse(table, link(LAST_KILL_BGA))
     table.play("b2-i2")
     page.get_by_role("tab", name="Story and figures").click()
     story = page.get_by_role("tabpanel")
@@ -327,7 +317,7 @@ def test_a_link_is_copied_where_pages_have_no_clipboard(table: Table) -> None:
 
 
 def test_a_picture_is_painted(table: Table) -> None:
-    page = analyse(table, link(ENDGAME))
+    page = analyse(table, link(LAST_KILL_BGA))
     table.button("Share").click()
     with page.expect_download() as download:
         table.button("Picture (PNG)").click()
@@ -383,12 +373,12 @@ def test_a_link_that_cannot_be_read_says_so(table: Table, fragment: str) -> None
 
 
 def test_threats_and_the_way_to_the_editor(table: Table) -> None:
-    page = analyse(table, link(ENDGAME.replace(" r 0 0", " b 0 0")))
+    page = analyse(table, link(LAST_KILL_BGA.replace(" r 0 0", " b 0 0")))
     table.button("Threats").click()
     expect(page.get_by_role("list", name="Threats")).to_contain_text("b2 → i2")
     table.button("Edit").click()
     expect(page.get_by_role("textbox", name="As text")).to_have_value(
-        ENDGAME.replace(" r 0 0", " b 0 0")
+        LAST_KILL_BGA.replace(" r 0 0", " b 0 0")
     )
 
 
@@ -443,7 +433,7 @@ def test_axe_finds_nothing_on_the_analysis_board(table: Table, theme: str) -> No
 
 def test_the_analysis_board_speaks_french(table: Table) -> None:
     table.server.settings(lang="fr")
-    page = analyse(table, link(ENDGAME))
+    page = analyse(table, link(LAST_KILL_BGA))
     expect(page.get_by_text("À Rouge de jouer")).to_be_visible()
     page.get_by_role("tab", name="Récit et chiffres").click()
     page.get_by_role("table").first.wait_for()

@@ -8,12 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.table import Table
 from tests.browser.test_access import faults
+from tests.positions import LAST_KILL_BGA
 
 from djambi import Position
 
 pytestmark = pytest.mark.browser
-
-ENDGAME = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
 
 
 def edit(table: Table, fragment: str = "") -> Page:
@@ -96,10 +95,10 @@ def test_keys_alone_change_the_order_of_the_seats(table: Table) -> None:
 
 def test_text_goes_in_and_what_is_no_position_is_refused(table: Table) -> None:
     edit(table)
-    take(table, ENDGAME)
+    take(table, LAST_KILL_BGA)
     fine(table)
     table.shows("b2", "red Assassin")
-    take(table, ENDGAME.replace("9/9/9/9/9", "9/9/9/9"))
+    take(table, LAST_KILL_BGA.replace("9/9/9/9/9", "9/9/9/9"))
     wrong = table.page.get_by_role("alert")
     expect(wrong).to_contain_text("Invalid position.")
     table.forgive("400")
@@ -136,7 +135,7 @@ def test_every_board_is_edited(table: Table, variant: str) -> None:
 
 def test_play_from_here_against_bots(table: Table) -> None:
     edit(table)
-    take(table, ENDGAME)
+    take(table, LAST_KILL_BGA)
     fine(table)
     table.button("Play from here").click()
     dialog = table.page.get_by_role("dialog", name="Play from here")
@@ -157,11 +156,11 @@ def test_nobody_of_the_cast_sits_twice_where_one_plays_from_here(table: Table) -
 
 
 def test_a_link_opens_the_position(table: Table) -> None:
-    edit(table, "#p=" + ENDGAME.replace(" ", "."))
+    edit(table, "#p=" + LAST_KILL_BGA.replace(" ", "."))
     fine(table)
-    expect(text(table)).to_have_value(ENDGAME)
+    expect(text(table)).to_have_value(LAST_KILL_BGA)
     table.page.reload()
-    expect(text(table)).to_have_value(ENDGAME)
+    expect(text(table)).to_have_value(LAST_KILL_BGA)
 
 
 def test_a_link_that_cannot_be_read_says_so(table: Table) -> None:

@@ -14,10 +14,11 @@ from tests.browser.online import Come, OnlineServer, Person
 from tests.browser.table import opened
 from tests.browser.test_access import faults
 from tests.online.page_builds import page_build
+from tests.paths import ROOT
 
 pytestmark = pytest.mark.browser
 
-PAGE = Path(__file__).resolve().parents[2] / "build" / "page"
+PAGE = ROOT / "build" / "page"
 
 
 def serving(folder: Path, build: Path) -> Iterator[OnlineServer]:

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 from tests.browser.online import Come, OnlineServer, Person
 from tests.browser.test_access import faults
+from tests.positions import LAST_KILL_BGA
 
 pytestmark = pytest.mark.browser
 
@@ -165,15 +166,11 @@ def test_who_sits_at_a_table_begins_when_its_host_has_left(come: Come) -> None:
     lou.waits()
 
 
-LAST_KILL = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
-"""Red's Assassin takes the last Chief there is besides its own."""
-
-
 def test_a_rematch_tells_whom_it_waits_for_and_begins_without_them(come: Come) -> None:
     kim, lou = come("Kim"), come("Lou")
     bots = [{"party": party, "player": "bot"} for party in "yg"]
     seats = [{"party": "r", "player": "me"}, *bots]
-    kim.goto(f"/g/{kim.make(edition='bga', position=LAST_KILL, seats=seats)}")
+    kim.goto(f"/g/{kim.make(edition='bga', position=LAST_KILL_BGA, seats=seats)}")
     lou.goto(kim.link().removeprefix(kim.server.url))
     # The picture of the table is that of its position.
     expect(lou.page.locator("main aside .token")).to_have_count(4)

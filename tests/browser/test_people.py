@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.table import Server, Table, opened
+from tests.positions import LAST_KILL_BGA
 
 pytestmark = pytest.mark.browser
 
-# Whoever kills the other's Chief wins.
-ENDGAME = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
 TOUCH = "Input.dispatchTouchEvent"
 
 
@@ -66,7 +65,7 @@ def test_what_has_the_focus_is_not_under_what_stands_at_the_bottom(table: Table,
 
 
 def test_keyboard_alone_to_the_end(table: Table) -> None:
-    table.load(ENDGAME)
+    table.load(LAST_KILL_BGA)
     table.tab_to(table.board.locator('[data-cell][tabindex="0"]'))
     focus_on(table, "b2")
     table.page.keyboard.press("Space")
@@ -87,7 +86,7 @@ def test_keyboard_alone_to_the_end(table: Table) -> None:
 
 
 def test_a_dialog_that_is_closed_gives_the_focus_back(table: Table) -> None:
-    table.load(ENDGAME)
+    table.load(LAST_KILL_BGA)
     page = table.page
     gear = page.get_by_role("button", name="Settings")
     for close in ("Escape", "Enter"):
@@ -234,7 +233,7 @@ def test_a_game_without_a_turn_has_no_card_beside_others_and_cards_say_who_plays
 
 
 def test_the_story_of_a_game_is_not_cut(table: Table) -> None:
-    table.load(ENDGAME)
+    table.load(LAST_KILL_BGA)
     table.play("b2-i2")
     story = table.page.get_by_role("dialog").locator(".newspaper .article")
     expect(story).to_be_visible()
@@ -243,7 +242,7 @@ def test_the_story_of_a_game_is_not_cut(table: Table) -> None:
 
 
 def test_reload_in_the_middle_of_a_turn(table: Table) -> None:
-    table.load(ENDGAME)
+    table.load(LAST_KILL_BGA)
     table.choose("b2")
     table.page.reload()
     table.choose("b2", "select")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from tests.browser.online import Come
 from tests.browser.table import Server, Table, opened
+from tests.paths import ROOT
+from tests.positions import LAST_KILL_BGA
 
 from djambi import Position
 from djambi.game import Game
@@ -97,8 +98,7 @@ def test_a_finished_game_is_stepped_through_and_nothing_covers_the_way(phone: Ta
 
 
 def test_a_finished_game_that_is_opened_again_leads_to_its_analysis(phone: Table) -> None:
-    last = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
-    game = phone.server.load(last)
+    game = phone.server.load(LAST_KILL_BGA)
     phone.sit(game)
     phone.play("b2-i2")
     phone.page.get_by_role("dialog", name="The game is over").wait_for()
@@ -353,7 +353,7 @@ text => {
 """
 """Where a sentence ends, not the room that is kept for a second line."""
 
-REIGN = Path(__file__).parents[1] / "press" / "games" / "hex-3-throne.txt"
+REIGN = ROOT / "tests" / "press" / "games" / "hex-3-throne.txt"
 """A game that is over because nobody can reach the ruler any more."""
 
 

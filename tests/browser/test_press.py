@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import expect
 from tests.browser.table import Table
 from tests.browser.test_access import faults
+from tests.paths import ROOT
+from tests.positions import LAST_KILL_BGA
 
 pytestmark = pytest.mark.browser
-
-LAST = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
 
 
 def test_the_front_page_of_a_game(table: Table) -> None:
     table.hand = "keys"
     page = table.page
-    game = table.load(LAST)
+    game = table.load(LAST_KILL_BGA)
     table.choose("b2")
     table.choose("i2", "kill")
     dialog = page.get_by_role("dialog")
@@ -42,7 +40,7 @@ def test_the_front_page_of_a_game(table: Table) -> None:
 
 
 def test_one_s_record(table: Table) -> None:
-    table.load(LAST)
+    table.load(LAST_KILL_BGA)
     table.choose("b2")
     table.choose("i2", "kill")
     expect(table.page.get_by_role("dialog")).to_be_visible()
@@ -55,7 +53,7 @@ def test_one_s_record(table: Table) -> None:
     assert faults(table.page) == []
 
 
-LONG = Path(__file__).parents[1] / "press" / "games" / "polygon-8-shared.txt"
+LONG = ROOT / "tests" / "press" / "games" / "polygon-8-shared.txt"
 BOOK = "/rules/leaflet"
 
 PAPER_WIDTH = 718

@@ -19,13 +19,11 @@ import pytest
 from playwright.sync_api import Browser
 from tests.browser.table import opened
 from tests.page.folder import Host, PageTable, hosted
+from tests.paths import ROOT
 from tests.server.people import play_first_legal
 from tests.server.test_run_local import running
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
-
-import release  # noqa: E402
+import release
 
 pytestmark = pytest.mark.long
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import shutil
-import sys
 import sysconfig
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "tools"))
-build_wasm = importlib.import_module("build_wasm")
+import build_wasm
+import kernel_sources
 
 
 def test_a_missing_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,7 +32,7 @@ def test_missing_headers_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 
 
 def test_every_module_of_the_library_has_a_name_of_its_own() -> None:
-    sources = importlib.import_module("kernel_sources").sources()
+    sources = kernel_sources.sources()
     # They are found by the last part of their names: PyInit_tree.
     names = ["_core", *(source.stem for source in sources)]
     assert len(names) == len(set(names)) > 20

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT, SAMPLE
+
 SHARED = ROOT.parent / "shared"
-SAMPLE = ROOT / "tests" / "conformance" / "sample"
 ORIGINALS = [SHARED / "RULES.md", SHARED / "NOTATION.md", *(SHARED / "conformance").glob("*")]
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 import yaml
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 CONFIG: dict[str, Any] = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text("utf-8"))
 HOOKS: dict[str, dict[str, Any]] = {
     hook["id"]: hook for repo in CONFIG["repos"] for hook in repo["hooks"]

@@ -18,9 +18,9 @@ import httpx
 import pytest
 from tests.online.services import free_port
 from tests.online.test_connections import wait_until_it_answers
+from tests.paths import ROOT
 from tests.server.people import WAIT_TIMEOUT_S
 
-ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "build" / "image"
 USER = 10001
 

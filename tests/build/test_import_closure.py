@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from pathlib import Path
 
 import pytest
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "tools"))
-closure = importlib.import_module("import_closure").closure
+from import_closure import closure
 
 
 @pytest.fixture

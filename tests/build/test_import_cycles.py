@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
+from tests.paths import ROOT
 
 ONE = "from djambi import two\n"
 TWO = """\

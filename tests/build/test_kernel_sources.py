@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.paths import ROOT
 
 from djambi.kernel import nocython, turns
 
-ROOT = Path(__file__).resolve().parents[2]
 KERNEL = ROOT / "src" / "djambi" / "kernel"
 # The options are compared by their own test (tests/kernel/test_options.py).
 DECLARATIONS = sorted(path for path in KERNEL.rglob("*.pxd") if path.stem != "options")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
-MAKEFILE = Path(__file__).parents[2] / "Makefile"
+from tests.paths import ROOT
+
+MAKEFILE = ROOT / "Makefile"
 
 
 def test_make_play_installs_what_the_buttons_of_the_game_need() -> None:

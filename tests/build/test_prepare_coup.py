@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
-from pathlib import Path
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
-prepare_coup = importlib.import_module("prepare_coup")
+import prepare_coup
 
 
 def test_the_coup_is_that_of_the_record() -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import prepare_page
 from djambi import Position
-
-sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
-prepare_page = importlib.import_module("prepare_page")
 
 
 def names(prepared: dict[str, Any]) -> list[str]:

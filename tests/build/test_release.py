@@ -16,14 +16,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
-
-import backend  # noqa: E402
-import bill_of_materials  # noqa: E402
-import lock  # noqa: E402
-import release  # noqa: E402
+import backend
+import bill_of_materials
+import lock
+import release
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))

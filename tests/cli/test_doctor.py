@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.paths import ROOT
 
 from djambi.cli import doctor, main
 from djambi.cli.doctor import checks, machine
@@ -21,7 +22,6 @@ from djambi.cli.doctor.checks import Check
 from djambi.server.apps.instance import RunningInstance
 from djambi.texts import LANGUAGES, catalogue, say
 
-ROOT = Path(__file__).resolve().parents[2]
 WORDS = partial(say, lang="en")
 SUFFIX = str(sysconfig.get_config_var("EXT_SUFFIX"))
 

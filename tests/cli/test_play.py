@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.sessions import session_of
+from tests.positions import ASSASSIN_EXIT, DIPLOMAT_EXIT, REPORTER_TARGETS
 
 from djambi import Position
 from djambi.cli import main
@@ -21,14 +22,11 @@ from djambi.texts import LANGUAGES, has
 
 pytestmark = pytest.mark.usefixtures("data")
 
-EXIT = "square-4 wikipedia 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0"
-DIPLOMAT = "square-4 original 8yC/9/9/9/4gC4/9/9/1rD7/rC7bM r,b>g,y,g rbyg r 0 0"
 ONE_WAY = (
     "square-4 original gCgAgM3yMyAyC/gRgD5yDyR/gMgMgN3yNyMyM/3xgM4/9/2rM6/rM1rN3bNbMbM/"
     "rRrDrM3bMbDbR/rCrArM2bM1bAbC r,b,y,g rbyg r 0 4"
 )
 """The Reporter on a2 can only go to b3."""
-REPORTER = "square-4 original 8yC/9/9/9/9/3bM5/2bM6/3rR5/rC7gC r,b>g,y,g rbyg r 0 0"
 
 
 # Turns choice by choice
@@ -57,13 +55,13 @@ def test_what_is_not_understood_is_told_as_it_was_typed() -> None:
 
 
 def test_placement_and_exit_are_asked_for() -> None:
-    position = Position.parse(EXIT)
+    position = Position.parse(ASSASSIN_EXIT)
     entry = TurnEntry(position, "en")
     assert entry.feed("b2") is None
     assert entry.feed("e5") is None
     assert entry.stage.kind == "exit"
     assert str(entry.feed("e9")) == "b2-e5/e9"
-    entry = TurnEntry(Position.parse(DIPLOMAT), "en")
+    entry = TurnEntry(Position.parse(DIPLOMAT_EXIT), "en")
     assert entry.feed("b2-e5") is None
     assert entry.feed("e9") is None
     assert entry.stage.kind == "placement"
@@ -71,25 +69,25 @@ def test_placement_and_exit_are_asked_for() -> None:
 
 
 def test_the_exit_s_own_act() -> None:
-    entry = TurnEntry(Position.parse(EXIT.replace("8yC", "4bR3yC")), "en")
+    entry = TurnEntry(Position.parse(ASSASSIN_EXIT.replace("8yC", "4bR3yC")), "en")
     entry.feed("b2 e5")
     assert entry.stage.kind == "exit"
     assert str(entry.feed("e9")) == "b2-e5/e9"
 
 
 def test_a_reporter_s_victims() -> None:
-    entry = TurnEntry(Position.parse(REPORTER), "en")
+    entry = TurnEntry(Position.parse(REPORTER_TARGETS), "en")
     assert entry.feed("d2 c2") is None
     assert [choice.text for choice in entry.stage.choices] == ["", "*c3"]
     assert str(entry.feed("c3")) == "d2-c2*c3"
-    entry = TurnEntry(Position.parse(REPORTER), "en")
+    entry = TurnEntry(Position.parse(REPORTER_TARGETS), "en")
     entry.feed("d2 c2")
     assert str(entry.feed("")) == "d2-c2"
-    assert str(TurnEntry(Position.parse(REPORTER), "en").feed("d2-c2")) == "d2-c2"
+    assert str(TurnEntry(Position.parse(REPORTER_TARGETS), "en").feed("d2-c2")) == "d2-c2"
 
 
 def test_a_single_choice_is_taken_by_itself() -> None:
-    position = Position.parse(REPORTER.replace("original", "djambinet"))
+    position = Position.parse(REPORTER_TARGETS.replace("original", "djambinet"))
     assert str(TurnEntry(position, "en").feed("d2 c2")) == "d2-c2*c3"
 
 
@@ -111,7 +109,7 @@ def test_who_asks_where_a_piece_can_go_plays_nothing(capsys: pytest.CaptureFixtu
 
 
 def test_choices_are_taken_back_one_by_one() -> None:
-    entry = TurnEntry(Position.parse(DIPLOMAT), "en")
+    entry = TurnEntry(Position.parse(DIPLOMAT_EXIT), "en")
     for line in ("b2", "e5", "e9"):
         entry.feed(line)
     assert entry.prefix == "b2-e5/e9"
@@ -141,7 +139,7 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(line: str, lang: str) -
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_cannot_be_chosen_is_said(lang: str) -> None:
-    entry = TurnEntry(Position.parse(DIPLOMAT), lang)
+    entry = TurnEntry(Position.parse(DIPLOMAT_EXIT), lang)
     entry.feed("b2")
     for line in ("c9", "e5x", "nonsense"):
         with pytest.raises(InvalidInput):
@@ -161,7 +159,7 @@ def test_another_piece_or_a_whole_turn_may_be_typed_in_mid_turn() -> None:
     assert entry.prefix == ""
     entry.feed("a3")
     assert str(entry.feed("c3-e3")) == "c3-e3"
-    entry = TurnEntry(Position.parse(DIPLOMAT), "en")
+    entry = TurnEntry(Position.parse(DIPLOMAT_EXIT), "en")
     entry.feed("b2 e5")
     with pytest.raises(InvalidInput):
         entry.feed("a1-a1")
@@ -326,6 +324,16 @@ def test_who_resigned_returns_if_all_agree(capsys: pytest.CaptureFixture[str]) -
     assert "Yellow does not let Red return." in out
     assert "Red returns to the game." in out
     assert game.position.active == "rby"
+
+
+def test_who_resigned_before_a_position_has_a_bot_when_it_returns(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    board = "gC8/9/9/9/9/9/9/9/rC3yC3bC"
+    game = Game(Position.parse(f"square-3 hallepee {board} r,b,y,g!* rbyg r 0 0"))
+    out = session_of(capsys, game, ["return g", *"yyy", "draw", *"yyy"], seats="r=me b=me y=me")
+    assert "Green returns to the game." in out
+    assert game.position.active == "rbyg"
 
 
 @pytest.mark.parametrize(

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-import sys
 from pathlib import Path
 
 import pytest
+from tests.paths import ROOT
 
 from djambi.errors import DjambiError
 
 pytest.importorskip("zensical", reason="the extra docs is not installed")
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "tools"))
-
-import build_docs  # noqa: E402
-import docs_boards  # noqa: E402
-import docs_rulebook  # noqa: E402
+import build_docs
+import docs_boards
+import docs_rulebook
 
 PAGE = """# Page
 

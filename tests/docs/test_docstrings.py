@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 SOURCES = sorted((ROOT / "src" / "djambi").rglob("*.py"))
 
 _CAMEL = re.compile(r"`([A-Z][a-z\d]+(?:[A-Z][A-Za-z\d]*)*)`")

@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^```(\w*)\s*$")
 
 

@@ -8,10 +8,10 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.paths import ROOT
 
 import djambi
 
-ROOT = Path(__file__).resolve().parents[2]
 # Copies, history, and the map of the project, which names rooms rather than files.
 UNCHECKED = {"RULES.md", "NOTATION.md", "changelog.md"}
 PAGES = sorted(

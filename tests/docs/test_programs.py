@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.paths import ROOT
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "how-to" / "three-programs.md"
+PAGE = ROOT / "docs" / "how-to" / "three-programs.md"
 FILE = re.compile(r'^```\w+ title="([\w.]+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 SESSION = re.compile(r"^```console\n\$ python (.+?)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

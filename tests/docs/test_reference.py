@@ -7,7 +7,6 @@ import inspect
 import json
 import os
 import re
-import sys
 import typing
 import zlib
 from collections.abc import Iterator
@@ -16,16 +15,14 @@ from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from tests.paths import ROOT
 
 import djambi
 
 pytest.importorskip("zensical", reason="the extra docs is not installed")
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "tools"))
-
-import build_docs  # noqa: E402
-import docs_versions  # noqa: E402
+import build_docs
+import docs_versions
 
 # Names in annotations that are Python's, or merely what this module calls a type variable.
 PYTHON = {*dir(builtins), *dir(typing), "Self", "MappingProxyType"}

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.paths import ROOT
 
 import djambi
 
-ROOT = Path(__file__).resolve().parents[2]
 SETTINGS: dict[str, Any] = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "web" / "README.md"])
 FRENCH = sorted((ROOT / "docs" / "fr").glob("*.md"))

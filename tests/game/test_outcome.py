@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.positions import DIPLOMAT_EXIT, LAST_KILL
 
 from djambi import Position
 from djambi.game import Game
@@ -88,9 +89,8 @@ def test_the_exit_and_the_fall_of_the_ruler() -> None:
 
 
 def test_the_diplomat_carries_the_ruler_off_and_leaves_first() -> None:
-    text = "square-4 original 8yC/9/9/9/4gC4/9/9/1rD7/rC7bM r,b>g,y,g rbyg r 0 0"
-    assert Position.parse(text).rules.exit_before_placement
-    events = happened(text, "b2-e5/e9>a5")
+    assert Position.parse(DIPLOMAT_EXIT).rules.exit_before_placement
+    events = happened(DIPLOMAT_EXIT, "b2-e5/e9>a5")
     assert whats(events) == ["moved", "displaced", "left", "power_lost"]
     assert events[1].target == "a5"
 
@@ -212,7 +212,7 @@ def test_a_draw_is_agreed() -> None:
 @pytest.mark.parametrize(
     ("text", "turn", "why", "winners"),
     [
-        ("square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0", "b1-i1", "last", "r"),
+        (LAST_KILL, "b1-i1", "last", "r"),
         (
             "square-4 original,quiet_rounds=1 8bC/9/9/9/9/9/9/9/rCrN7 r,b,y>b,g>b rbyg r 3 9",
             "b1-b2", "quiet", "rb",

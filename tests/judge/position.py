@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import NamedTuple
+
+from tests.paths import ROOT
 
 from .boards import Board, of_variant
 
-_RULES = Path(__file__).resolve().parents[2] / "docs" / "RULES.md"
+_RULES = ROOT / "docs" / "RULES.md"
 
 
 def _table() -> list[list[str]]:

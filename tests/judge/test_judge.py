@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from tests import judge
 from tests.judge import boards
+from tests.paths import SAMPLE
 
-SAMPLE = Path(__file__).parents[1] / "conformance" / "sample"
 FILES = sorted(SAMPLE.glob("*.jsonl"))
 
 

@@ -5,21 +5,15 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.kernel.kernels import kernel_of, later
+from tests.kernel.random_play import later
+from tests.positions import MANY_TURNS, SHUT
 
 from djambi import Position
 from djambi.kernel import turns
 from djambi.kernel.search.candidates import CandidateGenerator
 
-# Red is walled in and passes.
-SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
 # The Diplomat b5 may displace the ruler.
 RULER = "square-4 wikipedia 8yC/9/9/9/1rD2gC4/9/9/9/rC7bC r,b,y,g rbyg r 0 0"
-# The Diplomat d4 may throw a Chief, go on, and throw another piece: 69,240 turns.
-MANY = (
-    "hex-6 harcourt-advanced x2gM2x/2x3x1/x1xrDxxx1gM/yC4xxbN1yM/xx1x1x3xx/1xxx3xx1xx/"
-    "1bCxgM2rC1x2x1/x5x4bM/8xxx/2x3x1yA1/rM6x1/rR1x1x3/xxx1pD2 r,b,y,g>r,p>b,o>r rbygpo b 0 117"
-)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +26,7 @@ def test_candidates_are_legal_and_of_every_sort(variant: str, edition: str, comp
     for _ in range(40 if compiled else 6):
         if position.is_over:
             break
-        kernel = kernel_of(position)
+        kernel = position.kernel()
         generator = CandidateGenerator(kernel)
         legal = set(generator.legal_turns())
         assert legal == {turn.packed for turn in position.legal_turns()}
@@ -47,7 +41,7 @@ def test_candidates_are_legal_and_of_every_sort(variant: str, edition: str, comp
 @pytest.mark.parametrize("placements", [1, 3, 8])
 def test_no_candidate_is_listed_twice(placements: int, compiled: bool) -> None:
     for seed in range(30 if compiled else 4):
-        generator = CandidateGenerator(kernel_of(later("square-4", 10 + 3 * seed, seed)))
+        generator = CandidateGenerator(later("square-4", 10 + 3 * seed, seed).kernel())
         found = generator.candidates(placements)
         assert len(found) == len(set(found))
 
@@ -56,7 +50,7 @@ def test_no_candidate_is_listed_twice(placements: int, compiled: bool) -> None:
 def test_of_many_ways_none_is_left_out_for_ever() -> None:
     # The Diplomat puts the ruler somewhere and goes out of the maze: 15,794 turns.
     position = Position.parse(RULER)
-    kernel = kernel_of(position)
+    kernel = position.kernel()
     generator = CandidateGenerator(kernel)
     step = position.turn("b5-e5>b1/d5").packed & turns.STEP_BITS
     places: set[int] = set()
@@ -73,13 +67,13 @@ def test_of_many_ways_none_is_left_out_for_ever() -> None:
 
 
 def test_where_a_player_passes_there_is_no_candidate() -> None:
-    generator = CandidateGenerator(kernel_of(Position.parse(SHUT)))
+    generator = CandidateGenerator(Position.parse(SHUT).kernel())
     assert generator.candidates(placements=8) == []
     assert generator.legal_turns() == [turns.PASS]
 
 
 def test_oversights_are_a_part_of_all_candidates() -> None:
-    generator = CandidateGenerator(kernel_of(Position.start()))
+    generator = CandidateGenerator(Position.start().kernel())
     every = len(generator.candidates(placements=1))
     generator.oversight_rate = 1.0
     assert generator.candidates(placements=1) == []
@@ -93,7 +87,7 @@ def test_oversights_are_a_part_of_all_candidates() -> None:
 
 @pytest.mark.slow
 def test_more_turns_than_can_be_listed_are_an_error() -> None:
-    position = Position.parse(MANY)
+    position = Position.parse(MANY_TURNS)
     assert len(position.legal_turns()) > 60_000
     with pytest.raises(OverflowError):
-        CandidateGenerator(kernel_of(position)).legal_turns()
+        CandidateGenerator(position.kernel()).legal_turns()

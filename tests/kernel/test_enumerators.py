@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hypothesis import given
-from tests.kernel.kernels import kernel_of
 from tests.properties.strategies import positions, seeds, unshrunk
 
 from djambi import Position
@@ -44,7 +43,7 @@ def staged(stages: StagedGenerator, stage: int = 0, turn: int = 0) -> list[int]:
 @unshrunk
 @given(position=positions)
 def test_all_lists_and_counts_are_of_the_same_turns(position: Position) -> None:
-    kernel = kernel_of(position)
+    kernel = position.kernel()
     counted = dict(kernel.movers())
     if sum(counted.values()) > MANY or position.is_over:
         return

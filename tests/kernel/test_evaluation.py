@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.kernel.kernels import kernel_of
 
 from djambi import Position
 from djambi.kernel.search.evaluation import Evaluator, MaterialEvaluator
@@ -13,7 +12,7 @@ CROWD = "square-4 original 7yC1/3bC5/9/9/9/3rA5/8gM/9/rC8 r,b,y,g>y rbyg r 0 0"
 
 
 def test_an_evaluator_holds_all_active_parties_alike() -> None:
-    kernel = kernel_of(Position.parse(CROWD))
+    kernel = Position.parse(CROWD).kernel()
     evaluator = Evaluator(kernel.tables)
     assert evaluator.shares(kernel) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0])
     assert evaluator.draw_chance(kernel) == 0
@@ -24,12 +23,12 @@ def test_an_evaluator_holds_all_active_parties_alike() -> None:
 @pytest.mark.parametrize("kind", [Evaluator, MaterialEvaluator])
 def test_winners_share_the_game(kind: type[Evaluator]) -> None:
     over = Position.start("hex-3").resign("r").resign("b")
-    kernel = kernel_of(over)
+    kernel = over.kernel()
     assert kind(kernel.tables).shares(kernel) == [0, 0, 1]
 
 
 def test_material_is_what_a_party_controls() -> None:
-    kernel = kernel_of(Position.parse(CROWD))
+    kernel = Position.parse(CROWD).kernel()
     evaluator = MaterialEvaluator(kernel.tables)
     assert evaluator.shares(kernel) == pytest.approx([4.5 / 11, 3 / 11, 3.5 / 11, 0])
     evaluator.set_weights({"chief": 1.0, "militant": 1.0, "assassin": 1.0})
@@ -40,8 +39,8 @@ def test_material_is_what_a_party_controls() -> None:
 
 
 def test_another_board_is_refused() -> None:
-    evaluator = Evaluator(kernel_of(Position.start("hex-3")).tables)
+    evaluator = Evaluator(Position.start("hex-3").kernel().tables)
     with pytest.raises(ValueError, match="another board"):
-        evaluator.shares(kernel_of(Position.start()))
+        evaluator.shares(Position.start().kernel())
     with pytest.raises(ValueError, match="another board"):
-        evaluator.draw_chance(kernel_of(Position.start()))
+        evaluator.draw_chance(Position.start().kernel())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.kernel.kernels import kernel_of
 
 from djambi import Position
 from djambi.kernel.rules.codes import PIECE, SLOTS, WINNERS
@@ -33,12 +32,12 @@ def shown(
             row = row.replace("." * empty, str(empty))
         rows.append(row)
     text = f"square-4 {rules} {'/'.join(rows)} {parties} rbyg {seat} 0 0"
-    return features_of(kernel_of(Position.parse(text)))
+    return features_of(Position.parse(text).kernel())
 
 
 @pytest.mark.parametrize("variant", ["hex-3", "polygon-5"])
 def test_at_the_start_parties_differ_only_in_when_they_play(variant: str) -> None:
-    kernel = kernel_of(Position.start(variant))
+    kernel = Position.start(variant).kernel()
     rows = features_of(kernel)
     assert [row.pop("next") for row in rows] == [1.0, *[0.0] * (kernel.parties - 1)]
     waits = [row.pop("waits") for row in rows]
@@ -61,9 +60,9 @@ def test_pieces_count_for_who_controls_them() -> None:
 
 def test_a_corpse_that_is_carried_away_is_counted_once() -> None:
     position = Position.parse("square-4 original 8bC/9/9/9/9/3rNx4/9/9/rC8 r,b,y>b,g>b rbyg r 0 7")
-    kernel = kernel_of(position)
+    kernel = position.kernel()
     kernel.play(position.turn("d4-e4>a9").packed)
-    assert features_of(kernel) == features_of(kernel_of(position.reached(kernel)))
+    assert features_of(kernel) == features_of(position.reached(kernel).kernel())
 
 
 def test_in_a_duel_nobody_else_fears_the_larger() -> None:
@@ -159,7 +158,7 @@ def test_a_ruler_plays_after_everybody() -> None:
 
 @pytest.mark.parametrize("rules", ["harcourt", "harcourt-advanced"])
 def test_where_ways_cross_or_go_through_pieces_no_cell_counts_twice(rules: str) -> None:
-    kernel = kernel_of(Position.start("polygon-3", rules))
+    kernel = Position.start("polygon-3", rules).kernel()
     red = features_of(kernel)[0]
     cells = sum(len(kernel.reach(cell)[0]) for cell, _ in kernel.movers())
     room = sum(value for name, value in red.items() if name.endswith("_room"))
@@ -171,7 +170,7 @@ def test_pieces_slide_through_others_as_far_as_they_can_go(slot: int) -> None:
     start = Position.start("hex-3", "harcourt-advanced")
     slides = 0
     for plies in range(0, 80, 4):
-        kernel = kernel_of(start)
+        kernel = start.kernel()
         kernel.random_play(plies, plies)
         if kernel.entry(WINNERS):
             continue
@@ -189,6 +188,6 @@ def test_pieces_slide_through_others_as_far_as_they_can_go(slot: int) -> None:
 
 
 def test_another_board_is_refused() -> None:
-    extractor = FeatureExtractor(kernel_of(Position.start("hex-3")).tables)
+    extractor = FeatureExtractor(Position.start("hex-3").kernel().tables)
     with pytest.raises(ValueError, match="another board"):
-        extractor.features(kernel_of(Position.start()))
+        extractor.features(Position.start().kernel())

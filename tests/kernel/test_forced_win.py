@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from bench.duels import SUITE
-from tests.kernel.kernels import kernel_of
+from tests.positions import IN_SIX, IN_TWO, IN_TWO_BY_PLACING, LAST_KILL
 
 from djambi import Position
 from djambi.kernel.search.candidates import CandidateGenerator
@@ -17,23 +17,6 @@ from djambi.position.turn import Turn
 # It takes the interpreted kernel long.
 LONG = pytest.mark.slow
 
-# Whoever kills the last Chief but his own has won.
-ONE = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
-# From a game of bots: f7-h5 and no other turn wins whatever is answered (bench/tactics).
-TWO = (
-    "square-4 original 2gMxx2yA1/gR1gD2x1xyR/1x3gA3/x2rR1x3/x2xgCxbDyMyM/4xxbR1bC/2xgM5/xx3x1x1"
-    "/xx3xxbA1 r>g~,b,y>b,g rbyg g+b 1 58"
-)
-# As above: h2-c2 wins with what it kills on i8, and nowhere else.
-PLACED = (
-    "square-4 original xxyMyNgM1xyC1/x1gA2xxx1/gRx3x2x/xx1x1x3/1xrM2yR3/2xx5/3x3gD1/bMxx4rN1"
-    "/rCrArM3bM1rM r,b>r,y,g>y rbyg r 2 91"
-)
-# From a game of bots: Blue is in power, and e4-g6 wins in six of his own turns.
-SIX = (
-    "square-4 original 2xx3x1/1gC1x1x3/x1x3xxx/x1x1xx3/gAx1xbC2x1/xxxxyAbM2x/xxx4xx/1bAx4x1/2x6"
-    " r>b,b,y>b,g rbyg b+g 31 531"
-)
 # From a fuzzed game: Red has 141,986 turns.
 MANY = (
     "hex-5 harcourt-advanced 1x2x2/2x1x2x/oMx4xbR1/7xxyC/5xx4/oAoMxgR5xx1/xoDoN1xxx2xx2/oRoMx5x1xyR"
@@ -66,15 +49,15 @@ AGAIN = (
 
 
 def solver_of(position: Position) -> ForcedWinSolver:
-    return ForcedWinSolver(kernel_of(position))
+    return ForcedWinSolver(position.kernel())
 
 
 @pytest.mark.parametrize(
     ("text", "turn"),
     [
-        (ONE, "b1-i1"),
-        pytest.param(TWO, "f7-h5", marks=LONG),
-        pytest.param(PLACED, "h2-c2>i8", marks=LONG),
+        (LAST_KILL, "b1-i1"),
+        pytest.param(IN_TWO, "f7-h5", marks=LONG),
+        pytest.param(IN_TWO_BY_PLACING, "h2-c2>i8", marks=LONG),
     ],
 )
 def test_a_forced_win_is_found(text: str, turn: str) -> None:
@@ -85,7 +68,7 @@ def test_a_forced_win_is_found(text: str, turn: str) -> None:
 
 
 def test_nothing_is_found_in_too_few_turns(compiled: bool) -> None:
-    solver = solver_of(Position.parse(TWO))
+    solver = solver_of(Position.parse(IN_TWO))
     assert solver.forced_win(max_turns=100) == PASS
     assert solver.limits.nodes <= 100
     assert solver.forced_win(max_turns=200_000, seconds=0.0) == PASS
@@ -112,7 +95,7 @@ def play_a_proof(start: Position, source: Random) -> Position:
 
 
 @LONG
-@pytest.mark.parametrize("text", [TWO, FOUR, SIX])
+@pytest.mark.parametrize("text", [IN_TWO, FOUR, IN_SIX])
 def test_a_win_that_is_proved_is_won_against_any_answers(text: str) -> None:
     start = Position.parse(text)
     for seed in range(10):
@@ -148,7 +131,7 @@ def test_wins_are_proved_by_the_rules_in_force(variant: str, edition: str) -> No
 
 @LONG
 def test_what_was_proved_is_remembered_only_by_who_asks_for_it() -> None:
-    solver = solver_of(Position.parse(SIX))
+    solver = solver_of(Position.parse(IN_SIX))
     first = solver.forced_win(2_000_000)
     played = solver.turns_played
     assert first != PASS
@@ -182,8 +165,8 @@ def test_what_is_not_won_by_strokes_may_be_won_otherwise() -> None:
 
 @LONG
 def test_a_win_that_is_remembered_must_not_come_too_late() -> None:
-    position = Position.parse(SIX)
-    late = Position.parse(SIX.replace("b+g 31 531", "b+g 194 531"))
+    position = Position.parse(IN_SIX)
+    late = Position.parse(IN_SIX.replace("b+g 31 531", "b+g 194 531"))
     solver = solver_of(position)
     solver.keeps_table = True
     assert solver.forced_win(2_000_000) != PASS
@@ -194,7 +177,9 @@ def test_a_win_that_is_remembered_must_not_come_too_late() -> None:
 
 
 def test_nothing_is_forced_where_three_are_active() -> None:
-    solver = solver_of(Position.parse(ONE.replace("9/9/9/9", "8yC/9/9/9", 1).replace("y>b", "y")))
+    solver = solver_of(
+        Position.parse(LAST_KILL.replace("9/9/9/9", "8yC/9/9/9", 1).replace("y>b", "y"))
+    )
     assert solver.forced_win(max_turns=200_000) == PASS
     assert solver.limits.nodes == 0
 
@@ -208,13 +193,13 @@ def test_what_cannot_be_won_is_not_found() -> None:
 @LONG
 def test_the_clock_is_read_where_turns_are_many() -> None:
     """Counting them takes longer than playing a hundred, after which the clock is read anyhow."""
-    solver = ForcedWinSolver(kernel_of(Position.parse(MANY)))
+    solver = ForcedWinSolver(Position.parse(MANY).kernel())
     assert solver.forced_win(1_000_000, seconds=0.0) == PASS
     assert solver.limits.nodes == 0
 
 
 def test_a_generator_of_another_kernel_is_refused() -> None:
-    here, there = (kernel_of(Position.parse(ONE)) for _ in range(2))
+    here, there = (Position.parse(LAST_KILL).kernel() for _ in range(2))
     with pytest.raises(ValueError, match="another kernel"):
         ForcedWinSolver(here, CandidateGenerator(there))
 
@@ -294,7 +279,7 @@ def test_a_loss_holds_against_every_turn(number: int, own_turns: int) -> None:
 
 
 @LONG
-@pytest.mark.parametrize("text", [ONE, TWO, FOUR, SIX])
+@pytest.mark.parametrize("text", [LAST_KILL, IN_TWO, FOUR, IN_SIX])
 def test_nobody_loses_by_force_who_wins(text: str) -> None:
     assert not solver_of(Position.parse(text)).forced_loss(200_000)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests import judge
+from tests.positions import SHUT
 
 from djambi import DjambiError, Party, Piece, Position, Setup
 from djambi.kernel.baselines.published import Published
@@ -12,9 +13,6 @@ from djambi.kernel.search.features import FeatureExtractor
 from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.kernel.turns import PASS
-
-# r is walled in and passes; a Necromobile keeps the game from being dead.
-SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
 
 
 def played_as_judged(position: Position) -> None:

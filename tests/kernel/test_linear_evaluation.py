@@ -6,22 +6,15 @@ from math import exp, log
 from random import Random
 
 import pytest
-from tests.kernel.kernels import kernel_of
+from tests.positions import EXPOSED_CHIEF, LAST_KILL, THREATENED_CHIEF
 
 from djambi import Position
 from djambi.kernel.search.features import FEATURE_NAMES
 from djambi.kernel.search.linear_evaluation import DRAW_SIGN_NAMES, WEIGHTS, LinearEvaluator
 
-# Red's Assassin can kill the Chief of Blue, and nobody can take revenge at once.
-KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"
-# Blue's Assassin attacks the Chief of Red, who is to play.
-THREAT = "square-4 original 7yC1/3bC5/9/6gC2/9/9/9/5rM3/rC3bA4 r,b,y,g rbyg r 0 0"
-# Whoever kills the last Chief but his own has won.
-WON = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
-
 
 def shares_of(position: Position) -> list[float]:
-    kernel = kernel_of(position)
+    kernel = position.kernel()
     return LinearEvaluator(kernel.tables).shares(kernel)
 
 
@@ -38,13 +31,13 @@ def test_shares_are_of_one_whole() -> None:
 
 
 def test_a_chief_that_can_be_killed_at_once_is_worth_little() -> None:
-    mine = shares_of(Position.parse(THREAT))[0]
-    other = shares_of(Position.parse(THREAT.replace(" r 0 0", " b 0 0")))[0]
+    mine = shares_of(Position.parse(THREATENED_CHIEF))[0]
+    other = shares_of(Position.parse(THREATENED_CHIEF.replace(" r 0 0", " b 0 0")))[0]
     assert other < 0.5 * mine
 
 
 def test_weights_change_what_is_judged() -> None:
-    kernel = kernel_of(Position.parse(KILL))
+    kernel = Position.parse(EXPOSED_CHIEF).kernel()
     evaluator = LinearEvaluator(kernel.tables)
     before = evaluator.shares(kernel)
     evaluator.set_weights({"reporter": 170.0})
@@ -55,7 +48,7 @@ def test_weights_change_what_is_judged() -> None:
 
 def test_weights_are_known_by_their_former_names_too() -> None:
     text = "square-4 original gC4yC3/9/9/9/9/9/9/3bM1rD3/rC3bA3bC r,b,y,g rbyg r 0 0"
-    kernel = kernel_of(Position.parse(text))
+    kernel = Position.parse(text).kernel()
     evaluator = LinearEvaluator(kernel.tables)
     usual = evaluator.shares(kernel)
     found: dict[str, list[float]] = {}
@@ -78,7 +71,7 @@ def test_shares_are_the_part_of_exponentials_of_weighed_features() -> None:
     draw: list[float] = []
     for edition in ("original,quiet_rounds=0", "original"):
         frame = crowd.replace("original", edition)
-        kernel = kernel_of(Position.parse(f"{frame} r,b,y,g rbyg r 9 9"))
+        kernel = Position.parse(f"{frame} r,b,y,g rbyg r 9 9").kernel()
         evaluator = LinearEvaluator(kernel.tables)
         evaluator.set_weights(weights)
         evaluator.draw_aware = True
@@ -100,7 +93,7 @@ def test_shares_are_the_part_of_exponentials_of_weighed_features() -> None:
 
 def test_a_draw_is_foretold_by_its_signs() -> None:
     # Half of the quiet limit is over; of two parties one has a killer beside his Chief.
-    kernel = kernel_of(Position.parse(WON.replace(" r 0 0", " r 100 200")))
+    kernel = Position.parse(LAST_KILL.replace(" r 0 0", " r 100 200")).kernel()
     evaluator = LinearEvaluator(kernel.tables)
     assert evaluator.draw_chance(kernel) == 0
     evaluator.draw_aware = True
@@ -115,7 +108,7 @@ def test_a_draw_is_foretold_by_its_signs() -> None:
 def test_who_leads_is_in_a_hurry() -> None:
     most: list[float] = []
     for quiet in (0, 190):
-        kernel = kernel_of(Position.parse(KILL.replace(" r 0 0", f" r {quiet} 199")))
+        kernel = Position.parse(EXPOSED_CHIEF.replace(" r 0 0", f" r {quiet} 199")).kernel()
         evaluator = LinearEvaluator(kernel.tables)
         evaluator.draw_aware = True
         most.append(max(evaluator.shares(kernel)))
@@ -123,7 +116,7 @@ def test_who_leads_is_in_a_hurry() -> None:
 
 
 def test_a_clone_judges_alike_and_apart() -> None:
-    kernel = kernel_of(Position.parse(THREAT))
+    kernel = Position.parse(THREATENED_CHIEF).kernel()
     evaluator = LinearEvaluator(kernel.tables)
     evaluator.draw_aware = True
     evaluator.set_weights({"chased_soon": -9.0, "truce": 1.0})

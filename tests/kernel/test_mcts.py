@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 import pytest
-from tests.kernel.kernels import kernel_of
+from tests.positions import EXPOSED_CHIEF, IN_TWO, IN_TWO_BY_PLACING, LAST_KILL, SHUT
 
 from djambi import Position
 from djambi.kernel.search import mcts
@@ -20,21 +20,10 @@ from djambi.position.turn import Turn
 # It takes the interpreted kernel long.
 LONG = pytest.mark.slow
 
-# Red's Assassin can kill the Chief of Blue, and nobody can take revenge at once.
-KILL = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rbyg r 0 0"
-# Whoever kills the last Chief but his own has won.
-WON = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
-# Red is walled in and passes.
-SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,y,g>y rbyg r 0 7"
 # Blue is walled in unless a3 goes to b2 and lays the corpse on c6 or b7.
 WALLED = (
     "square-4 bga 2gM2xyAx1/gCxx2xxxbC/4x2xx/3x1x1xx/1bRxrM5/3x3bM1/rMx1x2xx1/1rD1x1x3"
     "/1rA2rMbMxrM1 r>b,b,y>b,g rbyg b 0 56"
-)
-# From a game of bots: f7-h5 and no other turn wins whatever is answered (bench/tactics).
-TWO = (
-    "square-4 original 2gMxx2yA1/gR1gD2x1xyR/1x3gA3/x2rR1x3/x2xgCxbDyMyM/4xxbR1bC/2xgM5/xx3x1x1"
-    "/xx3xxbA1 r>g~,b,y>b,g rbyg g+b 1 58"
 )
 
 # As above: g1-f1 saves Blue, and most turns do not.
@@ -49,15 +38,10 @@ NEARLY = (
 )
 # The turn that is played now ends the game by the quiet limit, unless it kills.
 STANDSTILL = "square-4 original,quiet_rounds=1 8yC/9/9/9/9/9/9/9/rC8 r,b>r,y,g>y rbyg r 3 60"
-# As above: h2-c2 wins with what it kills on i8, and nowhere else.
-PLACED = (
-    "square-4 original xxyMyNgM1xyC1/x1gA2xxx1/gRx3x2x/xx1x1x3/1xrM2yR3/2xx5/3x3gD1/bMxx4rN1"
-    "/rCrArM3bM1rM r,b>r,y,g>y rbyg r 2 91"
-)
 
 
 def search_of(position: Position) -> MultiplayerMcts:
-    return MultiplayerMcts(kernel_of(position))
+    return MultiplayerMcts(position.kernel())
 
 
 def test_nodes_bound_the_search() -> None:
@@ -95,7 +79,7 @@ def test_a_search_can_be_called_off_before_and_while_it_thinks(threads: int) -> 
 
 def test_threads_put_together_what_they_saw(compiled: bool) -> None:
     nodes = 6_000 if compiled else 150
-    position = Position.parse(KILL)
+    position = Position.parse(EXPOSED_CHIEF)
     search = search_of(position)
     turn = search.think(nodes, 3600, 60, 1, threads=3)
     assert str(Turn(turn, position.board)) == "d4-d8"
@@ -108,7 +92,7 @@ def test_threads_put_together_what_they_saw(compiled: bool) -> None:
 
 def test_a_settled_choice_may_end_the_search() -> None:
     nodes = 4_000
-    position = Position.parse(KILL)
+    position = Position.parse(EXPOSED_CHIEF)
     search = search_of(position)
     assert not search.ends_when_settled
     chosen = search.think(nodes, 3600, 60, 1)
@@ -159,7 +143,7 @@ def test_what_is_expected_can_be_played(compiled: bool) -> None:
 
 
 def test_a_decided_game_is_seen_through() -> None:
-    search = search_of(Position.parse(WON))
+    search = search_of(Position.parse(LAST_KILL))
     search.think(1 << 40, 3600, 60, 1)
     assert search.values() == [1, 0, 0, 0]
 
@@ -171,7 +155,7 @@ def test_there_is_one_turn_or_none() -> None:
 
 
 def test_thinking_leaves_the_position_as_it_was() -> None:
-    position = Position.parse(KILL)
+    position = Position.parse(EXPOSED_CHIEF)
     search = search_of(position)
     search.think(nodes=300, seconds=3600, depth=12, seed=1)
     assert (search.kernel.contents(), search.kernel.entries()) == (
@@ -182,13 +166,14 @@ def test_thinking_leaves_the_position_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [WON, pytest.param(TWO, marks=LONG), pytest.param(PLACED, marks=LONG)]
+    "text",
+    [LAST_KILL, pytest.param(IN_TWO, marks=LONG), pytest.param(IN_TWO_BY_PLACING, marks=LONG)],
 )
 def test_a_search_plays_the_soonest_win(text: str, compiled: bool) -> None:
     position = Position.parse(text)
     search = search_of(position)
     turn = search.think(1_600_000 if compiled else 400, 3600, 60, 1)
-    assert turn == ForcedWinSolver(kernel_of(position)).forced_win(max_turns=200_000)
+    assert turn == ForcedWinSolver(position.kernel()).forced_win(max_turns=200_000)
     assert max(search.values()) == sum(search.values()) == 1
     # It was proved, not weighed: hardly any of the nodes were needed.
     assert search.nodes < 250_000
@@ -221,7 +206,7 @@ def test_shares_add_up_to_one(text: str, nodes: int) -> None:
 
 def test_no_estimate_is_as_sure_as_a_win() -> None:
     # Red has everything, Blue a Chief far away: it is nearly won, and not yet.
-    text = WON.replace("rCrA6bC", "rCrA1rRrM1rM2").replace("9/9/9/9", "7bC1/9/9/3rD5", 1)
+    text = LAST_KILL.replace("rCrA6bC", "rCrA1rRrM1rM2").replace("9/9/9/9", "7bC1/9/9/3rD5", 1)
     search = search_of(Position.parse(text))
     search.think(200, 3600, 1, 1)
     assert 0.5 < max(search.values()) < 0.99
@@ -229,7 +214,7 @@ def test_no_estimate_is_as_sure_as_a_win() -> None:
 
 def test_what_an_estimate_loses_by_its_limit_the_others_have() -> None:
     # An evaluation that is sure of everything says 1 of Red, and 0 of the others.
-    text = WON.replace("rCrA6bC", "rCrA1rRrM1rM2").replace("9/9/9/9", "7bC1/9/9/3rD5", 1)
+    text = LAST_KILL.replace("rCrA6bC", "rCrA1rRrM1rM2").replace("9/9/9/9", "7bC1/9/9/3rD5", 1)
     search = search_of(Position.parse(text))
     search.evaluator.set_weights({"militant": 30.0})
     search.think(200, 3600, 1, 1)
@@ -242,8 +227,8 @@ def test_what_an_estimate_loses_by_its_limit_the_others_have() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("kind", [Evaluator, MaterialEvaluator])
 def test_another_evaluator_drops_in(kind: type[Evaluator], threads: int, compiled: bool) -> None:
-    position = Position.parse(KILL)
-    kernel = kernel_of(position)
+    position = Position.parse(EXPOSED_CHIEF)
+    kernel = position.kernel()
     search = MultiplayerMcts(kernel, kind(kernel.tables))
     turn = search.think(2_000 if compiled else 120, 3600, 2, 1, threads)
     assert position.kernel().is_legal(turn)
@@ -259,8 +244,8 @@ def seen(search: MultiplayerMcts) -> list[object]:
 
 @LONG
 def test_without_regards_a_search_is_the_same_to_the_last_node() -> None:
-    position = Position.parse(KILL)
-    search = MultiplayerMcts(kernel_of(position))
+    position = Position.parse(EXPOSED_CHIEF)
+    search = MultiplayerMcts(position.kernel())
     plain = seen(search)
     for weight in (0.0, 0.5):
         for party in range(4):
@@ -275,8 +260,8 @@ def test_without_regards_a_search_is_the_same_to_the_last_node() -> None:
 @LONG
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_chief_is_spared_by_who_wishes_him_well(threads: int) -> None:
-    position = Position.parse(KILL)
-    search = MultiplayerMcts(kernel_of(position))
+    position = Position.parse(EXPOSED_CHIEF)
+    search = MultiplayerMcts(position.kernel())
     killed = {}
     for weight in (0.0, 2.0):
         search.load(position.kernel().contents(), position.kernel().entries())
@@ -314,15 +299,15 @@ def test_paranoia_ends_after_its_rounds(compiled: bool) -> None:
 
 
 def test_an_evaluator_for_another_board_is_refused() -> None:
-    kernel = kernel_of(Position.start())
+    kernel = Position.start().kernel()
     with pytest.raises(ValueError, match="another board"):
-        MultiplayerMcts(kernel, Evaluator(kernel_of(Position.start("hex-3")).tables))
+        MultiplayerMcts(kernel, Evaluator(Position.start("hex-3").kernel().tables))
 
 
 def test_a_forced_win_at_the_root_is_proved_before_the_first_visit() -> None:
     # One of the puzzles: Red wins within two turns of his own.
     text = "hex-3 harcourt x2xx/x1yM1x1/2yMxx2/1x3xxbR/2x1rCx2bC/1x1rMxx1x/3x1xrR/xx4/5"
-    search = MultiplayerMcts(kernel_of(Position.parse(f"{text} r,b,y>r bry r+b 20 159")))
+    search = MultiplayerMcts(Position.parse(f"{text} r,b,y>r bry r+b 20 159").kernel())
     chosen = search.think(nodes=600, seconds=3600.0, depth=60, seed=1)
     assert search.is_proven and search.solver.own_turns == 2
     assert search.nodes < 600 and search.line() == [chosen]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from tests import positions
+
 from djambi import Position
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.kernel.search.pledges import TurnPledges
 from djambi.pacts import GameLine, deeds_of
 from djambi.position.turn import Turn
 
-HANGING = Position.parse(
-    "square-4 original 7yC1/3bC5/9/6yR2/9/2rM1bA4/8gN/4rN4/rC6gMgC r,b,y,g rbyg r 0 0"
-)
-"""Red's Militant on c4 can take Blue's Assassin on e4, and nothing else is so good."""
+HANGING = Position.parse(positions.HANGING)
 
 RED, BLUE = 0, 1
 
@@ -59,7 +58,7 @@ def test_a_pledge_is_kept_where_it_binds() -> None:
 
 
 def test_a_win_that_breaks_a_pledge_is_not_forced() -> None:
-    duel = Position.parse("square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0")
+    duel = Position.parse(positions.LAST_KILL)
     search = MultiplayerMcts(duel.kernel())
     assert str(Turn(search.think(400, 600.0, 60, 7), duel.board)) == "b1-i1"
     search.pledges.promise(RED, plies=1, spares=1 << BLUE)

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from tests.conformance.sample_lines import check_line
+from tests.paths import SAMPLE
 
 from djambi import Position
 
-SAMPLE = Path(__file__).parents[1] / "conformance" / "sample"
 FILES = sorted(SAMPLE.glob("*.jsonl"))
 
 

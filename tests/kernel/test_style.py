@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.kernel.kernels import kernel_of
+from tests.positions import CROWD
 
 from djambi import Position
 from djambi.kernel.search.style import StyleBias
 
-# Red can kill, throw, exhume and walk; Blue, Yellow and Green have two pieces or three each.
-CROWD = (
-    "square-4 original gC6yMyC/9/1rR7/2gM1x4/1rA1bM4x/2rM6/3rD2yR2/3rN1x2bM/rC6bMbC "
-    "r,b,y,g rbyg r 0 9"
-)
 POSITION = Position.parse(CROWD)
 
 
@@ -24,7 +19,7 @@ def bias(
     chief_on: str = "",
 ) -> float:
     """Return the bias of a turn, if 1 is liked for these parties and cells."""
-    kernel = kernel_of(POSITION)
+    kernel = POSITION.kernel()
     style = StyleBias(kernel.parties)
     style.prefer(
         [float(letter in kill) for letter in "rbyg"],
@@ -37,7 +32,7 @@ def bias(
 
 
 def test_nothing_is_liked_at_first_and_once_cleared() -> None:
-    kernel = kernel_of(POSITION)
+    kernel = POSITION.kernel()
     style = StyleBias(kernel.parties)
     turn = POSITION.turn("b5-d5").packed
     assert style.bias_of(kernel, turn) == 0
@@ -72,7 +67,7 @@ def test_the_own_chief_counts_where_he_goes_and_where_he_was() -> None:
 
 def test_what_nobody_controls_comes_last() -> None:
     free = Position.parse(CROWD.replace("r,b,y,g ", "r,b!,y,g ").replace("original", "hallepee"))
-    kernel = kernel_of(free)
+    kernel = free.kernel()
     style = StyleBias(kernel.parties)
     style.prefer([0.0, 0.0, 0.0, 0.0, 0.25], [], [], [], 0.0)
     turns = {str(turn): turn.packed for turn in free.legal_turns()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.kernel.kernels import kernel_of
+from tests.positions import LAST_KILL
 
 from djambi import Position
 from djambi.kernel.search.evaluation import MaterialEvaluator
@@ -27,7 +27,7 @@ CROWD = (
 
 def begun(position: Position, settings: SearchSettings, depth: int = MAX_DEPTH) -> TreeSearch:
     """Return a search whose root is expanded."""
-    kernel = kernel_of(position)
+    kernel = position.kernel()
     search = TreeSearch(kernel, MaterialEvaluator(kernel.tables), settings)
     search.prepare(60_000, 1, depth, seed=1)
     search.limits.start(1 << 40, 3600.0)
@@ -93,8 +93,7 @@ def test_a_search_with_a_full_list_of_turns_stays_within_it() -> None:
 
 
 def test_a_forced_win_proves_the_root() -> None:
-    won = "square-4 original 9/9/9/9/9/9/9/9/rCrA6bC r,b,y>b,g>b rbyg r 0 0"
-    position = Position.parse(won)
+    position = Position.parse(LAST_KILL)
     search = begun(position, SearchSettings())
     search.solver.reserve(1_000)
     search.find_forced_win()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
-from tests.kernel.kernels import kernel_of
 from tests.kernel.test_enumerators import MANY, listed
 from tests.properties.strategies import positions, unshrunk
 
@@ -45,7 +44,7 @@ def chosen(builder: TurnBuilder) -> list[int]:
 @unshrunk
 @given(position=positions)
 def test_every_turn_has_one_sequence_of_actions(position: Position) -> None:
-    kernel = kernel_of(position)
+    kernel = position.kernel()
     if position.is_over or len(position.legal_turns()) > MANY:
         return
     builder = TurnBuilder(kernel)

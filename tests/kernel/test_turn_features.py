@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.kernel.kernels import kernel_of, later
+from tests.kernel.random_play import later
 
 from djambi import Position
 from djambi.kernel.search.turn_features import (
@@ -19,7 +19,7 @@ THREAT = "square-4 original 8yC/9/9/6gC2/9/9/5rM3/9/rC3bA3bC r,b,y,g rbyg r 0 0"
 
 def seen_in(position: Position, text: str) -> set[str]:
     packed = position.turn(text).packed
-    extractor = TurnFeatureExtractor(kernel_of(position))
+    extractor = TurnFeatureExtractor(position.kernel())
     return {TURN_FEATURE_NAMES[i] for i in extractor.features([packed])[0]}
 
 
@@ -60,7 +60,7 @@ def test_a_turned_board_shows_the_same(variant: str) -> None:
         found = [
             sorted(
                 tuple(sorted(features))
-                for features in TurnFeatureExtractor(kernel_of(each)).features(
+                for features in TurnFeatureExtractor(each.kernel()).features(
                     [turn.packed for turn in each.legal_turns()]
                 )
             )
@@ -71,7 +71,7 @@ def test_a_turned_board_shows_the_same(variant: str) -> None:
 
 def test_who_is_left_and_who_is_in_power_are_seen() -> None:
     def seen(text: str) -> set[str]:
-        features = TurnFeatureExtractor(kernel_of(Position.parse(text))).position_features()
+        features = TurnFeatureExtractor(Position.parse(text).kernel()).position_features()
         return {POSITION_FEATURE_NAMES[i - len(TURN_FEATURE_NAMES)] for i in features}
 
     assert seen(THREAT) == {"more_left"}

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.kernel.kernels import kernel_of, later
+from tests.kernel.random_play import later
 
 from djambi.kernel.search import turn_policy
 from djambi.kernel.search.mcts import MultiplayerMcts
@@ -48,7 +48,7 @@ def test_how_the_weights_were_obtained_stands_beside_them() -> None:
 @pytest.mark.parametrize("variant", ["square-4", "hex-3"])
 def test_scores_are_the_output_of_the_network(variant: str) -> None:
     position = later(variant, 20, 1)
-    policy, extractor = TurnPolicy(kernel_of(position)), TurnFeatureExtractor(kernel_of(position))
+    policy, extractor = TurnPolicy(position.kernel()), TurnFeatureExtractor(position.kernel())
     packed = [turn.packed for turn in position.legal_turns()]
     of_position = extractor.position_features()
     scores: list[int] = []
@@ -67,7 +67,7 @@ def test_a_search_that_preselects_sees_further_and_no_less_at_its_root() -> None
     depths: list[int] = []
     roots: list[set[int]] = []
     for preselected in (0, 12):
-        search = MultiplayerMcts(kernel_of(position))
+        search = MultiplayerMcts(position.kernel())
         search.settings = SearchSettings(preselected=preselected)
         chosen = search.think(nodes=6_000, seconds=3600.0, depth=60, seed=1)
         assert search.kernel.is_legal(chosen)

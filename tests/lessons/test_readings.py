@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.paths import ROOT
 
 from djambi.cli import main
 from djambi.errors import BadRules, DjambiError
@@ -19,7 +19,6 @@ from djambi.rules import EDITIONS, Rules
 from djambi.texts import LANGUAGES, catalogue
 
 EDITION = pytest.mark.parametrize("edition", EDITIONS)
-ROOT = Path(__file__).parents[2]
 RULES = (ROOT / "docs" / "RULES.md").read_text(encoding="utf-8")
 CLAUSES = set(re.findall(r"^#+ (\d(?:\.\d)?)", RULES, re.MULTILINE))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+
 _CLASS = re.compile(r"^ *class ([A-Z]\w*)[(:\[]", re.MULTILINE)
 
 

@@ -6,10 +6,9 @@ import random
 from collections.abc import Sequence
 
 import pytest
+from tests.positions import MUST_PASS
 
 from djambi import Position, Turn
-
-PASS = "square-4 original 4bC3yC/9/9/9/9/9/9/xx7/rCx7 r,b,y,g! rbyg r 0 0"
 
 
 def test_legal_turns_are_a_sequence() -> None:
@@ -29,7 +28,7 @@ def test_legal_turns_are_a_sequence() -> None:
         slice(5, 1, -2), slice(1, 9, 3), slice(40, 50), slice(4, 2), slice(0, 0, -1),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("text", [str(Position.start()), PASS])
+@pytest.mark.parametrize("text", [str(Position.start()), MUST_PASS])
 def test_slices_are_those_of_the_list(text: str, cut: slice) -> None:
     turns = Position.parse(text).legal_turns()
     assert turns[cut] == list(turns)[cut]

@@ -10,10 +10,11 @@ from pathlib import Path
 from types import FunctionType
 
 import pytest
+from tests.paths import ROOT
 
 import djambi
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "library.md"
+PAGE = ROOT / "docs" / "library.md"
 # `Position.play`, `Setup.with_cell(cell, there)`, `djambi.Position`, also in code's backticks.
 SPAN = re.compile(r"`(?:djambi\.)?([A-Z]\w+(?:\.[a-z_]\w*)*)(?:\([^`]*\))?`")
 CLASSES: list[str] = [name for name in djambi.__all__ if inspect.isclass(getattr(djambi, name))]

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import pytest
 from tests.library.playing import SEEDED, sampled, some_play
+from tests.positions import MUST_PASS
 
 from djambi import VARIANT_NAMES, Board, DjambiError, Position, Turn, Variant
 from djambi.position.symmetry import mirroring, renaming, turning
@@ -122,8 +123,7 @@ def test_who_may_never_return_goes_by_the_letter() -> None:
 
 
 def test_a_pass_stays_a_pass() -> None:
-    text = "square-4 original 4bC3yC/9/9/9/9/9/9/xx7/rCx7 r,b,y,g! rbyg r 0 0"
-    position = Position.parse(text)
+    position = Position.parse(MUST_PASS)
     (turn,) = position.legal_turns()
     assert (str(turn.turned(1)), str(turn.mirrored())) == ("--", "--")
     assert position.turned(1).play(turn.turned(1)) == position.play("--").turned(1)

@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 from tests.library.playing import SEEDED, sampled, some_play
+from tests.positions import MUST_PASS
 
 from djambi import (
     AmbiguousTurn,
@@ -33,7 +34,6 @@ REPORTER: Final = (
 # One that need not, and one that may kill several, chosen one by one.
 SPARING: Final = REPORTER.replace("hallepee", "original")
 SEVERAL: Final = REPORTER.replace("hallepee", "hallepee,reporter_targets=some")
-STUCK: Final = "square-4 original 4bC3yC/9/9/9/9/9/9/xx7/rCx7 r,b,y,g! rbyg r 0 0"
 OVER: Final = "square-4 original 9/9/9/9/9/9/9/9/rC8 r,b>r,y>r,g>r rbyg =r 0 9"
 KEPT: Final = (
     "square-2 hallepee gCgAgM3yMyAyC/gRgDgM3yMyDyR/gMgMgN3yNyMyM/9/9/9/rMrMrN3bNbMbM"
@@ -109,7 +109,7 @@ ILLEGAL: Final = [
     (SEVERAL, "e3-f4/a1", "after e3-f4 comes one of *g4 *f5, not /a1"),
     (SEVERAL, "e3-f4*g4*e5", "after e3-f4*g4 comes one of *f5, not *e5"),
     (SEVERAL, "e3-f4*g4*f5*d4", "e3-f4*g4*f5 is a whole turn, without *d4"),
-    (STUCK, "a1-a3", "r has no legal turn and passes with --"),
+    (MUST_PASS, "a1-a3", "r has no legal turn and passes with --"),
     (OVER, "a1-a2", "the game is over"),
     (OVER, "--", "the game is over"),
     (KEPT, "h3-f3", "This turn belongs to another of your colours."),

@@ -13,6 +13,7 @@ from typing import cast
 
 import pytest
 from tests.library.playing import SEEDED, sampled, some_play
+from tests.positions import MUST_PASS
 
 from djambi import OPTIONS, VARIANT_NAMES, DjambiError, Position, Rules, UnknownCell, Variant
 from djambi.geometry import board_named
@@ -234,7 +235,7 @@ def test_legal_turns_of_cells_without_any() -> None:
     for origin, target in (("z1", None), (None, "z1")):
         with pytest.raises(UnknownCell):
             start.legal_turns(origin, target)
-    stuck = Position.parse("square-4 original 4bC3yC/9/9/9/9/9/9/xx7/rCx7 r,b,y,g! rbyg r 0 0")
+    stuck = Position.parse(MUST_PASS)
     assert [str(turn) for turn in stuck.legal_turns()] == ["--"]
     assert str(stuck.legal_turns()[0]) == str(stuck.legal_turns()[-1]) == "--"
     assert list(stuck.legal_turns("a1")) == []

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
+from tests.paths import ROOT
 
 from djambi import Position
 from djambi.nodes import agreed_draw
@@ -22,7 +22,7 @@ from djambi.pacts import (
     kind_of,
 )
 
-PAGE = (Path(__file__).parents[2] / "docs" / "pacts.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "pacts.md").read_text(encoding="utf-8")
 CASES = re.findall(r"### (\d+)\. ([^\n]+)\n\n```text\n(.+?)```", PAGE, re.DOTALL)
 
 

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 from tests.browser.table import WAIT_TIMEOUT_S
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "build" / "engine"
 WORKER = ROOT / "build" / "page-tests"
 POLICY = (

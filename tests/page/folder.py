@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 from tests.browser.table import Server, Table
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "build" / "page"
 PREFIX = "/some/where"
 """The folder of the host in which the page lies."""

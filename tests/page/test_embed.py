@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 from tests.browser.table import WAIT_TIMEOUT_S
 from tests.page.engine import served
+from tests.paths import ROOT
 
 from djambi import Position
 
-ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "build" / "page"
 HOST = Path(__file__).parent
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,10 +10,10 @@ from playwright.sync_api import Browser
 from tests.conformance import sample_lines
 from tests.page import same_games
 from tests.page.engine import DamagedFolder, EngineError, EngineWorker, built, served, source_of
+from tests.paths import SAMPLE
 
 pytestmark = pytest.mark.browser
 
-SAMPLE = Path(__file__).parents[1] / "conformance" / "sample"
 ROUND = 4
 """In `make test` every fourth line of the sample, in `make long` all of them."""
 

@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.paths import ROOT
 
-BESIDE = Path(__file__).resolve().parents[2] / "web" / "beside"
+BESIDE = ROOT / "web" / "beside"
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the starter for Linux")
 

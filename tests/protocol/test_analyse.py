@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 from tests.fuzz.mutations import mutated
+from tests.positions import IN_THREE
 from tests.server.people import wait_until
 
 from djambi import Position
@@ -251,16 +252,11 @@ def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 def test_what_is_proved_is_said_with_the_line_that_forces_it() -> None:
-    three = (
-        "square-4 original"
-        " gAx2x4/1xx6/x2xx3x/2xxyAx3/3xrCyD1x1/2xrAx1x1x/5xxxrD/1xx2x1bCx/xxx3bAbD1"
-        " r,b,y>r,g>b rbyg r 27 142"
-    )
-    found = answer_line((1, json.dumps({"position": three}).encode()))
+    found = answer_line((1, json.dumps({"position": IN_THREE}).encode()))
     assert found["proof"] == {"winner": "r", "turns": 3}
     assert found["values"] == {"r": 1.0, "b": 0.0, "y": 0.0, "g": 0.0}
     assert found["turn"] == found["pv"][0]
-    position = Position.parse(three)
+    position = Position.parse(IN_THREE)
     for turn in found["pv"]:
         position = position.play(turn)
     assert position.result == found["values"]

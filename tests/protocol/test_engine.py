@@ -15,6 +15,7 @@ from random import Random
 
 import pytest
 from tests.fuzz.mutations import mutated
+from tests.positions import BESIEGED
 
 from djambi import Position
 from djambi.bots import SearchBot
@@ -149,13 +150,6 @@ def test_levels_and_characters_play() -> None:
     assert nodes_of(found[-2]) <= Options(level="novice").bot_settings.nodes
 
 
-# Yellow's Chief can only pass: blue has to carry corpses away for several turns.
-WALLED_IN = (
-    "square-4 original bNx5x1/1bA2bMx3/xxx3bR2/3xxx2x/3xbCx1x1/xx1xxx2bD/xxxx3x1/rRyCx2bM3/xxx6"
-    " r>y,b,y,g>y rbyg b+y 0 76"
-)
-
-
 def nodes_of(info: str) -> int:
     found = re.search(r"nodes (\d+)", info)
     assert found is not None
@@ -165,7 +159,7 @@ def nodes_of(info: str) -> int:
 @pytest.mark.slow
 def test_it_plays_as_the_bots_do_who_lay_sieges() -> None:
     bot = SearchBot(replace(Options().bot_settings, nodes=20_000), seed=1)
-    position = Position.parse(WALLED_IN)
+    position = Position.parse(BESIEGED)
     found: list[str] = []
     engine = Engine(found.append)
     engine.take("newgame")
@@ -189,7 +183,7 @@ def test_it_plays_as_the_bots_do_who_lay_sieges() -> None:
 
 def test_a_decided_ending_is_no_excuse_for_more_nodes_than_were_asked_for() -> None:
     *_, info, best = answers(
-        "setoption name level value novice", f"position {WALLED_IN}", "go nodes 70"
+        "setoption name level value novice", f"position {BESIEGED}", "go nodes 70"
     )
     assert best.startswith("bestturn ") and nodes_of(info) <= 70
 

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from itertools import islice
 
 import pytest
+from tests.positions import IN_FOUR
 
 from djambi import Position
 from djambi.endings import exact_value, may_be_exact
@@ -26,9 +27,6 @@ from djambi.puzzles.collect_endings import ending_puzzles
 from djambi.puzzles.proof import Prover, proved, require_tables
 from djambi.puzzles.puzzle import ENDING, _by_name
 
-# Red takes power first: with the turns of a ruler, the Assassin corners the Chief in four.
-ASSASSIN = "square-4 original 9/9/9/3rA1rC3/9/4yC4/9/9/9 r,b>r,y,g>r rbyg r 0 0"
-
 
 @pytest.fixture
 def endings(compiled: bool) -> list[Puzzle]:
@@ -42,11 +40,11 @@ def test_a_table_and_a_search_prove_the_same(compiled: bool) -> None:
     """Of a win in four, what is left after a right turn and any answer is searched."""
     if not compiled:
         pytest.skip("the interpreted kernel has no tables")
-    found = Prover(Position.parse(ASSASSIN))
+    found = Prover(Position.parse(IN_FOUR))
     assert found.solutions("win", 3) == []
     (only,) = found.solutions("win", 4)
-    for answer in islice(Position.parse(ASSASSIN).play(only).legal_turns(), 0, None, 6):
-        after = Position.parse(ASSASSIN).play(only).play(answer)
+    for answer in islice(Position.parse(IN_FOUR).play(only).legal_turns(), 0, None, 6):
+        after = Position.parse(IN_FOUR).play(only).play(answer)
         by_table, by_search = Prover(after), Prover(after)
         by_search.has_tables = False
         for turn in by_table.turns()[::9]:
@@ -154,7 +152,7 @@ def test_no_day_has_an_ending(endings: list[Puzzle]) -> None:
 
 
 def test_without_tables_a_long_win_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    each = Puzzle("x", (ENDING, "win"), "win", 4, ASSASSIN, ("d6-d5",), 50, 0, "by hand")
+    each = Puzzle("x", (ENDING, "win"), "win", 4, IN_FOUR, ("d6-d5",), 50, 0, "by hand")
     monkeypatch.setattr("djambi.endings.three_men.COMPILED", False)
     with pytest.raises(DjambiError, match="compiled kernel"):
         proved(each)
@@ -185,7 +183,7 @@ def test_the_quiet_limit_is_never_overlooked(compiled: bool) -> None:
     """Four own turns take up to twelve of both, the last kills, and 200 quiet ones end the game."""
     if not compiled:
         pytest.skip("the interpreted kernel has no tables")
-    values = [exact_value(Position.parse(ASSASSIN[:-3] + f"{quiet} 0")) for quiet in (188, 189)]
+    values = [exact_value(Position.parse(IN_FOUR[:-3] + f"{quiet} 0")) for quiet in (188, 189)]
     assert values[0] is not None and values[0].turns == 4
     assert values[1] is None
 

@@ -14,9 +14,10 @@ from pathlib import Path
 from pkgutil import resolve_name
 from types import ModuleType
 
+from tests.paths import ROOT
+
 import djambi
 
-ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "reference"
 STABLE_PAGES = (
     "djambi.md",

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pickle
 import re
 from enum import StrEnum
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.paths import ROOT
 
 from djambi import rules
 from djambi.errors import BadRules
 from djambi.rules import EDITIONS, MOST_QUIET_ROUNDS, OPTIONS, Option, known_edition, option_named
 
-WRITTEN = Path(__file__).resolve().parents[2] / "docs" / "RULES.md"
+WRITTEN = ROOT / "docs" / "RULES.md"
 
 every_option = pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from pathlib import Path
 
 import pytest
 from tests.judge import position as judge
+from tests.paths import SAMPLE
 
 from djambi.errors import DjambiError
 from djambi.rules import EDITIONS, PIECE_KINDS, VARIANT_NAMES, Rules, Variant
-
-SAMPLE = Path(__file__).resolve().parents[1] / "conformance" / "sample"
 
 every_variant = pytest.mark.parametrize("name", VARIANT_NAMES)
 

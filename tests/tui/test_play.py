@@ -7,6 +7,7 @@ from threading import Event
 
 import pytest
 from tests.cli.test_play import ONE_WAY, STANDSTILL
+from tests.positions import ASSASSIN_EXIT, DIPLOMAT_EXIT, REPORTER_TARGETS
 from tests.tui.sitting import Sitting, app_of, sit, table_of
 from textual.widgets import Static
 
@@ -18,10 +19,7 @@ from djambi.tui.dialogs import Confirm
 from djambi.tui.keys import KeyHint
 from djambi.tui.terminal_table import TerminalTable
 
-EXIT = "square-4 wikipedia 8yC/9/9/9/4gC4/9/9/1rA7/rC7bM r,b>g,y,g rbyg r 0 0"
-DIPLOMAT = "square-4 original 8yC/9/9/9/4gC4/9/9/1rD7/rC7bM r,b>g,y,g rbyg r 0 0"
 MAX_THINKING_S = 300
-REPORTER = "square-4 original 8yC/9/9/9/9/3bM5/2bM6/3rR5/rC7gC r,b>g,y,g rbyg r 0 0"
 
 
 @pytest.mark.parametrize("variant", ["square-4", "hex-6", "polygon-5"])
@@ -42,7 +40,7 @@ def test_a_whole_short_game_by_keyboard(variant: str) -> None:
     sit(app_of(table_of(start)), doing)
 
 
-@pytest.mark.parametrize("text", [EXIT, DIPLOMAT, REPORTER])
+@pytest.mark.parametrize("text", [ASSASSIN_EXIT, DIPLOMAT_EXIT, REPORTER_TARGETS])
 def test_every_sort_of_turn_can_be_chosen(text: str) -> None:
     position = Position.parse(text)
     longest = max((str(turn) for turn in position.legal_turns()), key=len)
@@ -64,7 +62,7 @@ def test_a_reporter_may_spare_everybody() -> None:
         await at.press("full_stop")
         assert str(at.table.game.history[0]) == "d2-d3"
 
-    sit(app_of(table_of(Position.parse(REPORTER))), doing)
+    sit(app_of(table_of(Position.parse(REPORTER_TARGETS))), doing)
 
 
 def test_what_cannot_be_chosen_is_said_and_escape_steps_back() -> None:

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from djambi.analysis.proofs import Proof, proof_of
-from djambi.bots.bot_settings import INTERPRETED_SLOWDOWN, MAX_DEPTH, MIN_NODES
+from djambi.bots.bot_settings import MAX_DEPTH, MIN_NODES, kernel_budget
 from djambi.bots.kernels import KernelCache
 from djambi.forwarding import renamed
-from djambi.kernel import COMPILED
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.kernel.search.strokes import TURNS_PER_NODE
 from djambi.kernel.turns import PASS
@@ -75,11 +74,11 @@ class Analyser:
         if (result := position.result) is not None:
             return Assessment(result, None, 0, 0, proved=True)
         search = self._search = self._kernels.set_up(position)
-        many = nodes if COMPILED else min(nodes, max(MIN_NODES, nodes // INTERPRETED_SLOWDOWN))
-        packed = search.think(1 if self.stopped else many, TIME_LIMIT_S, MAX_DEPTH, ANALYSIS_SEED)
+        budget = min(nodes, kernel_budget(nodes, MIN_NODES))
+        packed = search.think(1 if self.stopped else budget, TIME_LIMIT_S, MAX_DEPTH, ANALYSIS_SEED)
         # Proving once more changes the search's figures.
         depth, seen, values = search.depth, search.nodes, search.values()
-        best, proof = proof_of(position, search, Turn(packed, position.board), many)
+        best, proof = proof_of(position, search, Turn(packed, position.board), budget)
         if proof is None:
             return Assessment(_by_letter(position, values), best, depth, seen)
         return Assessment(proof.shares(position), best, depth, seen, proved=True, proof=proof)
@@ -91,10 +90,10 @@ class Analyser:
         were used.
         """
         search = self._search = self._kernels.set_up(position)
-        many = nodes if COMPILED else nodes // INTERPRETED_SLOWDOWN
-        if self.stopped or many < 1 or len(position.active) != 2:
+        budget = kernel_budget(nodes)
+        if self.stopped or budget < 1 or len(position.active) != 2:
             return None, 0
-        packed = search.solver.forced_win(many * TURNS_PER_NODE, TIME_LIMIT_S)
+        packed = search.solver.forced_win(budget * TURNS_PER_NODE, TIME_LIMIT_S)
         used = -(-search.solver.turns_played // TURNS_PER_NODE)
         if packed == PASS:
             return None, used

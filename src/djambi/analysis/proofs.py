@@ -18,10 +18,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from djambi.bots.bot_settings import INTERPRETED_SLOWDOWN
+from djambi.bots.bot_settings import kernel_budget
 from djambi.bots.kernels import KernelCache
 from djambi.endings import best_exact_turn, exact_value
-from djambi.kernel import COMPILED
 from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.kernel.turns import PASS
@@ -31,7 +30,7 @@ from djambi.position.turn import Turn
 from djambi.rules.options import Comeback
 from djambi.safety import nobody_can_win
 
-MAX_PROOF_TURNS: Final = 400_000 if COMPILED else 400_000 // INTERPRETED_SLOWDOWN
+MAX_PROOF_TURNS: Final = kernel_budget(400_000)
 """The most turns played to find how a proof goes on: some tenths of a second."""
 
 MAX_LINE_TURNS: Final = 12
@@ -114,6 +113,7 @@ def proof_of(
 def exact_proof(position: Position) -> Proof | None:
     """Return what an exact table proves of a position, None if none covers it.
 
+    >>> from djambi.kernel import COMPILED
     >>> board = "8yC/9/9/9/rC8/9/9/9/9"
     >>> position = Position.parse(f"square-4 original {board} r,b>r,y,g>y rbyg r 0 0")
     >>> exact_proof(position) if COMPILED else Proof(None, drawn=True)

@@ -17,9 +17,8 @@ from typing import Final
 from djambi.analysis.analyser import Analyser, Assessment
 from djambi.analysis.game_review import TurnReview, TurnReviewer
 from djambi.analysis.proofs import ForcedWins
-from djambi.bots.bot_settings import INTERPRETED_SLOWDOWN
+from djambi.bots.bot_settings import kernel_budget
 from djambi.errors import whole_number
-from djambi.kernel import COMPILED
 from djambi.nodes import Node
 from djambi.position.position import Position
 
@@ -32,7 +31,7 @@ QUICK_NODES: Final = 12_000
 MAX_REVIEW_THREADS: Final = 64
 """The most threads that search for a review."""
 
-DUEL_PROOF_TURNS: Final = 33_000 if COMPILED else 33_000 // INTERPRETED_SLOWDOWN
+DUEL_PROOF_TURNS: Final = kernel_budget(33_000)
 """Turns played to prove a win of a duel: as many as a search of `REVIEW_NODES` does."""
 
 

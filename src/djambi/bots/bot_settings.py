@@ -17,7 +17,7 @@ UNLIMITED_NODES: Final = 1 << 40
 """A node limit that no search reaches."""
 
 INTERPRETED_SLOWDOWN: Final = 100
-"""The divisor of a node limit for the interpreted kernel, so that people need not wait."""
+"""The divisor of a budget for the interpreted kernel, so that people need not wait."""
 
 MIN_NODES: Final = 60
 """The interpreted kernel's smallest node limit: fewer would not show it one turn of every piece."""
@@ -121,7 +121,7 @@ class BotSettings:
     @property
     def node_limit(self) -> int:
         """Return `nodes`, or what the interpreted kernel is given of them."""
-        return self.nodes if COMPILED else max(MIN_NODES, self.nodes // INTERPRETED_SLOWDOWN)
+        return kernel_budget(self.nodes, MIN_NODES)
 
     @property
     def is_full_strength(self) -> bool:
@@ -150,6 +150,11 @@ class BotSettings:
         search.ends_when_settled = self.ends_when_settled
         # A bot limited by nodes has to give the same answer again, so it keeps no table.
         search.solver.keeps_table = self.nodes >= UNLIMITED_NODES
+
+
+def kernel_budget(budget: int, least: int = 0) -> int:
+    """Return a budget of nodes or turns; for the interpreted kernel a part of it, or the least."""
+    return budget if COMPILED else max(least, budget // INTERPRETED_SLOWDOWN)
 
 
 FULL_STRENGTH: Final = BotSettings(

@@ -45,7 +45,7 @@ class KernelCache(Generic[U]):
         given = position.kernel()
         kept = self._kept
         if kept is None or _frame(kept.kernel) != _frame(given):
-            kept = self._kept = self._make(Kernel(*_frame(given)))
+            kept = self._kept = self._make(given)
         kept.load(given.contents(), given.entries())
         return kept
 
@@ -67,13 +67,11 @@ def static_shares(position: Position) -> dict[str, float]:
     """
     if (result := position.result) is not None:
         return result
-    given = position.kernel()
-    kernel = Kernel(*_frame(given))
-    kernel.load(given.contents(), given.entries())
+    kernel = position.kernel()
     shares = LinearEvaluator(kernel.tables).shares(kernel)
     return dict(zip(position.variant.parties, shares, strict=True))
 
 
 def _frame(kernel: Kernel) -> tuple[Tables, int, dict[str, int]]:
-    """Return a kernel's constructor arguments: its board, number of parties and options."""
+    """Return what a kernel keeps whatever position it is at: board, number of parties, options."""
     return kernel.tables, kernel.parties, kernel.options

@@ -16,6 +16,7 @@ from djambi.cli.common import (
     output_option,
     progressing,
     rules_option,
+    seed_option,
     variant_option,
     write_out,
 )
@@ -34,10 +35,6 @@ from djambi.research.baseline_table import (
 from djambi.research.ppo_settings import CurvePoint, PpoSettings
 
 DEFAULTS = PpoSettings()
-
-seed_option = click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True
-)
 
 
 @click.command("ppo")

@@ -80,8 +80,13 @@ variant_option = click.option(
     metavar="VARIANT", help=f"The board: {', '.join(VARIANT_NAMES)}.",
 )  # fmt: skip
 rules_option = click.option(
-    "--rules", help="An edition and options; by default the variant's own edition."
+    "--rules",
+    help="An edition and options: bga or bga,own_kills=none; by default the variant's own edition.",
 )
+seed_option = click.option(
+    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
+    help="What decides whatever is drawn at random; other seeds give other results.",
+)  # fmt: skip
 ray_option = click.option(
     "--ray", metavar="ADDRESS",
     help="Let a Ray cluster work instead of this computer: HOST:PORT, ray://HOST:PORT, auto or "

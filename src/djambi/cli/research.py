@@ -20,6 +20,7 @@ from djambi.cli.common import (
     json_option,
     progressing,
     ray_option,
+    seed_option,
 )
 from djambi.errors import DjambiError
 from djambi.protocol.positions import start_of
@@ -60,10 +61,7 @@ command.add_command(ppo)
     help="An edition and options; several, or all editions, in turn on every board. "
     "By default each variant's own edition.",
 )  # fmt: skip
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
-    help="What decides the games; other seeds give other games.",
-)  # fmt: skip
+@seed_option
 @click.option(
     "--drawn-turns", type=click.IntRange(0, 100), default=DEFAULT_DRAWN_TURNS, show_default=True,
     help="How many turns of each party, to begin with, are drawn, the promising ones more often.",
@@ -152,7 +150,7 @@ def figures(folders: tuple[Path, ...], page: Path | None, as_json: bool) -> None
     "--keep", type=float, default=0.25, show_default=True,
     help="The part of all positions that is learnt from.",
 )  # fmt: skip
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True)
+@seed_option
 @jobs_option("How many processes read the games")
 def train(
     folder: Path,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from djambi.cli.common import NewGameVariant, lang_option, number_option, position_of
+from djambi.cli.common import NewGameVariant, lang_option, number_option, position_of, rules_option
 from djambi.cli.play.options import (
     DEFAULT_VARIANT,
     bots_option,
@@ -18,7 +18,6 @@ from djambi.cli.play.options import (
     refuse_people_and_seats,
     refuse_too_many_people,
     resume_option,
-    rules_option,
     seed_option,
 )
 from djambi.cli.play.players import Players

@@ -8,15 +8,19 @@ one it has.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from djambi.errors import UnknownCell, require, whole_number
 
 Point = tuple[float, float]
+
+CELL_NAME: Final = re.compile(r"[a-z][0-9]{0,3}")
+"""A cell's name, as it is written on any board."""
 
 
 class Line(NamedTuple):

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Final, NoReturn
 
 from djambi.errors import BadRecord, quoted
+from djambi.geometry.board import CELL_NAME
 from djambi.notation import records
 from djambi.notation.lines import Lines, Source, text_stream
 from djambi.notation.records import Entry, Record, Variation
@@ -25,7 +26,7 @@ _NUMBER: Final = re.compile(r"([0-9]{1,7})\.{1,3}")
 _WORD: Final = re.compile(r"[^\s(){};$]+")
 _GLYPH: Final = re.compile(r"[!?]{1,2}|\$[0-9]{1,3}")
 _MARKED: Final = re.compile(r"(.+?)([!?]{1,2})")
-_BARE_TURN: Final = re.compile(r"--|[CARDNM]?[a-z][0-9]{0,3}[-x@~][a-z].*")
+_BARE_TURN: Final = re.compile(rf"--|[CARDNM]?{CELL_NAME.pattern}[-x@~][a-z].*")
 _FILE_NAME: Final = re.compile(r".+\.(?:djambi|txt)")
 _COMMENT: Final = re.compile(r"(?:[^\\}]+|\\[\\}]?)*")
 _BLANK: Final = re.compile(r"\s*")

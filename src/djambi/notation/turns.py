@@ -8,12 +8,12 @@ be that of the exit's own act, or, with ``exit_before_placement``, that of the f
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NoReturn, Protocol
 
 from djambi.errors import UnknownCell, UnreadableTurn, require
+from djambi.geometry.board import CELL_NAME
 from djambi.rules import PIECE_KINDS
 
 DASHES: Final = "--"
@@ -24,8 +24,6 @@ MARKS: Final = "-x@~"
 
 MAX_TURN_CHARS: Final = 160
 """No turn on any board is longer: two steps with eight victims each come to some 90 characters."""
-
-_CELL = re.compile(r"[a-z][0-9]{0,3}")
 
 
 class CellNames(Protocol):
@@ -112,7 +110,7 @@ class _TurnReader:
         return ""
 
     def cell(self, what: str) -> str:
-        match = _CELL.match(self.text, self.at)
+        match = CELL_NAME.match(self.text, self.at)
         if match is None:
             self.fail(what)
         name = match.group()

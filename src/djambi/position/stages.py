@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 
 from djambi.errors import IllegalTurn, UnknownCell, quoted, require
 from djambi.geometry import Board
+from djambi.geometry.board import CELL_NAME
 from djambi.kernel import turns
 from djambi.kernel.rules.codes import NO_CELL
 from djambi.kernel.rules.kernel import Kernel
@@ -30,8 +31,6 @@ Act = Literal[
 
 SEGMENT: Final = re.compile(r">[^>*/]+|(?:\*[^>*/]+)+|/[^>*/]+")
 """A stage of a turn after its destination, as it is written."""
-
-_CELL = re.compile(r"[a-z][0-9]*")
 
 _ACTS: Final[dict[str, Act]] = {"-": "move", "x": "kill", "@": "displace", "~": "exhume"}
 _KINDS: Final[dict[str, StageKind]] = {">": "placement", "*": "victims", "/": "exit"}
@@ -96,7 +95,7 @@ def stage_of(position: BasePosition, prefix: str) -> Stage:
         choices = tuple(Choice(names[cell], (names[cell],), "select") for cell in sorted(movers))
         return Stage(prefix, "piece", choices)
     origin, dash, rest = prefix.partition("-")
-    match = _CELL.match(rest)
+    match = CELL_NAME.match(rest)
     if origin not in names or position.board.index(origin) not in movers:
         raise IllegalTurn(str(position), prefix, f"no legal turn begins with {quoted(origin)}")
     cell = position.board.index(origin)
@@ -270,7 +269,7 @@ def _text(board: Board, part: _Part) -> str:
 
 def _choice(position: BasePosition, text: str, turn: Turn) -> Choice:
     """Return one choice after the step; `turn` is one that makes it."""
-    cells = tuple(_CELL.findall(text))
+    cells = tuple(CELL_NAME.findall(text))
     if text[0] == "*":
         return Choice(text, cells, "kill")
     if text[0] == "/":

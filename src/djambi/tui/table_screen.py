@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import Final
 
@@ -15,6 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from djambi.analysis import Study
+from djambi.geometry.board import CELL_NAME
 from djambi.position.position import Position
 from djambi.position.stages import Act
 from djambi.texts import say
@@ -33,8 +33,6 @@ REPLAY_SLOWDOWN: Final = 2.0
 
 _WIDE_COLUMNS: Final = 110
 """Columns from which the panel beside the board gets more room."""
-
-_CELL = re.compile(r"[a-z][0-9]+|[a-z]")
 
 
 class TableScreen(PromptScreen):
@@ -90,10 +88,10 @@ class TableScreen(PromptScreen):
         if self.analysing and self._studied is not table.position:
             self._studied, self.study = table.position, None
             self.searches.study(table.position)
-        chosen = frozenset(_CELL.findall(table.entry.prefix))
+        chosen = frozenset(CELL_NAME.findall(table.entry.prefix))
         event = table.game.node.event
         turn = None if event is None else event.turn
-        last = frozenset(_CELL.findall(str(turn))) if turn is not None else frozenset[str]()
+        last = frozenset(CELL_NAME.findall(str(turn))) if turn is not None else frozenset[str]()
         choices: dict[str, Act] = {}
         for choice in table.choices():
             choices.update(dict.fromkeys(choice.cells, choice.act))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from djambi.cli.play.saved_games import (
 )
 from djambi.files import write_whole
 from djambi.game import Game
+from djambi.geometry.board import CELL_NAME
 from djambi.nodes import Node
 from djambi.position.outcome import piece_name
 from djambi.position.position import Position
@@ -270,7 +270,7 @@ class TerminalTable:
 
     def _asked_for(self, kind: str) -> str:
         """Return the piece that a stage is about: the moving one, or the one to be placed."""
-        cells = re.findall(r"[a-z][0-9]*", self.entry.prefix)
+        cells = CELL_NAME.findall(self.entry.prefix)
         pieces = self.position.pieces
         mover = pieces[cells[0]]
         moving = piece_name(mover.party, mover.kind, self.lang)

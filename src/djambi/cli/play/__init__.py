@@ -7,7 +7,14 @@ from pathlib import Path
 import click
 
 from djambi.bots import CHARACTERS, LEVELS
-from djambi.cli.common import NewGameVariant, OutputPath, game_in_file, lang_option, number_option
+from djambi.cli.common import (
+    NewGameVariant,
+    OutputPath,
+    game_in_file,
+    lang_option,
+    number_option,
+    rules_option,
+)
 from djambi.cli.play.commands import obey
 from djambi.cli.play.options import (
     DEFAULT_VARIANT,
@@ -16,7 +23,6 @@ from djambi.cli.play.options import (
     refuse_people_and_seats,
     refuse_too_many_people,
     resume_option,
-    rules_option,
     seed_option,
 )
 from djambi.cli.play.players import Players, signed_seats

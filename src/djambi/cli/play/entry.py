@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from djambi.errors import DjambiError, TurnError
+from djambi.geometry.board import CELL_NAME
 from djambi.position.outcome import piece_name
 from djambi.position.position import Position
 from djambi.position.stages import Choice, Stage
@@ -109,7 +110,7 @@ class TurnEntry:
         names = [re.sub(r"^[CARDNM](?=[a-z])", "", each) for each in _SIGNS.split(typed)]
         found: list[str] = []
         for name in names:
-            parts = re.findall(r"[a-z][0-9]*", name)
+            parts = CELL_NAME.findall(name)
             if "".join(parts) != name or not parts:
                 return []
             found.extend(parts)

@@ -7,6 +7,7 @@ from typing import Final
 import click
 
 from djambi.bots import DEFAULT_LEVEL, make
+from djambi.cli.play.players import parties_to_seat
 from djambi.position import Position
 
 DEFAULT_VARIANT: Final = "square-4"
@@ -19,7 +20,6 @@ def _bot(ctx: click.Context, parameter: click.Parameter, name: str) -> str:
     return name
 
 
-rules_option = click.option("--rules", help="An edition and options: bga or bga,own_kills=none.")
 bots_option = click.option(
     "--bots", metavar="LEVEL[:CHARACTER]", default=DEFAULT_LEVEL, callback=_bot, show_default=True,
     help="Who plays the other seats: different people of a level, or one character everywhere.",
@@ -36,7 +36,7 @@ def refuse_people_and_seats(people: int | None, seats: tuple[str, ...]) -> None:
 
 def refuse_too_many_people(people: int | None, start: Position) -> None:
     """Raise `click.UsageError` if a game has fewer players than there are to be people."""
-    players = len(start.variant.players_from(start.active))
+    players = len(parties_to_seat(start))
     if people is not None and people > players:
         raise click.UsageError(
             f"--people {people}: this game of {start.variant.name} has {players} players"

@@ -12,6 +12,7 @@ from djambi.errors import DjambiError, quoted
 from djambi.game import Game
 from djambi.notation.records import TAG_OF_PARTY
 from djambi.position.position import Position
+from djambi.rules import ResignedReturn
 from djambi.texts import say
 
 PERSON: Final = "me"
@@ -44,7 +45,7 @@ class Players:
         cls, start: Position, bots: str, people: int = 1, seed: int | None = None
     ) -> Players:
         """Create players: people on the first seats, bots of one kind or level on the others."""
-        parties = [*start.variant.players_from(start.active)]
+        parties = [*parties_to_seat(start)]
         return cls(_filled(parties, dict.fromkeys(parties[:people], PERSON), bots, seed), seed)
 
     @classmethod
@@ -54,7 +55,7 @@ class Players:
         Raises:
             DjambiError: the party has no player in this game or has two, or the player is unknown.
         """
-        parties = [*start.variant.players_from(start.active)]
+        parties = [*parties_to_seat(start)]
         named = _read_all(words, parties)
         return cls(_filled(parties, named, bots, seed), seed)
 
@@ -179,12 +180,28 @@ def signed_seats(game: Game) -> tuple[str, ...]:
     """
     words = tuple(filter(None, game.tags.get(SEATS_TAG, "").split(",")))
     start = game.root.position
-    parties = start.variant.players_from(start.active)
+    parties = parties_to_seat(start)
     try:
         _read_all(words, parties)
     except DjambiError:
         return ()
     return words
+
+
+def parties_to_seat(start: Position) -> str:
+    """Return the parties that need a player in a game: those that play, and those that may return.
+
+    >>> board = "gC8/9/9/9/9/9/9/9/rC3yC3bC"
+    >>> parties_to_seat(Position.parse(f"square-3 hallepee {board} r,b,y,g!* rbyg r 0 0"))
+    'rbyg'
+    """
+    found = start.active
+    if start.rules.resigned_return is ResignedReturn.ALLOWED:
+        # Who is absent has resigned, too, and never comes (RULES 2.4).
+        for party, initial in zip(start.parties, start.variant.initial, strict=True):
+            if party.gone and initial != "absent":
+                found += party.letter
+    return start.variant.players_from(found)
 
 
 def _filled(
