@@ -166,6 +166,16 @@ def test_what_was_played_at_random_cannot_be_taken_back() -> None:
         kernel.take_back()
 
 
+def test_random_play_leaves_room_for_turns() -> None:
+    # Red and yellow are shut in and pass for ever, while green's Necromobile lives.
+    kernel = Position.parse(
+        "square-4 original,quiet_rounds=0 6xxyC/6xyMx/6xxx/9/gN8/9/xxx6/xrMx6/rCxx6 "
+        "r,b>y,y,g! rbyg r 0 7"
+    ).kernel()
+    assert kernel.random_play(2700, seed=5) == 2700
+    kernel.play(PASS)
+
+
 def test_a_turn_is_played_on_a_kernel_that_was_asked_nothing_before() -> None:
     position = Position.parse("square-4 original 8gC/9/9/9/9/9/9/1bC7/rC8 r,b,y!,g rbyg r 0 7")
     turn = position.turn("a1-b2>c3")
