@@ -289,6 +289,14 @@ ONE_FAULT = {
     "a frozen seat": (written(parties="r!,b,y,g"), "turn: r: this seat does not play"),
     "a hostage seat": (written(parties="r?,b,y,g"), "turn: r: this seat does not play"),
     "a vassal's seat": (written(parties="r>b,b,y,g"), "turn: r: this seat does not play"),
+    "a frozen seat where vassals' seats play": (
+        written(rules="hallepee", parties="r!,b,y,g"),
+        "turn: r: this seat does not play",
+    ),
+    "a hostage seat where vassals' seats play": (
+        written(rules="hallepee", parties="r?,b,y,g"),
+        "turn: r: this seat does not play",
+    ),
     "a vassal's seat without a piece": (
         written(
             rules="hallepee", placement="bC8/9/9/9/9/9/9/9/yCgC7", parties="r>b,b,y,g", turn="r"
