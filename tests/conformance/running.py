@@ -98,13 +98,13 @@ class Library:
                 raise WrongError(f"{turn} is played all the same")
 
     def play(self, position: str, turn: str) -> str:
-        return str(Position.parse(position).play(turn))
+        return _written(Position.parse(position).play(turn))
 
     def resign(self, position: str, party: str) -> str:
-        return str(Position.parse(position).resign(party))
+        return _written(Position.parse(position).resign(party))
 
     def rejoin(self, position: str, party: str) -> str:
-        return str(Position.parse(position).rejoin(party))
+        return _written(Position.parse(position).rejoin(party))
 
     def barred(self, position: str, party: str, expected: str | None) -> None:
         here = Position.parse(position)
@@ -166,6 +166,14 @@ class Judge:
 
     def shares(self, position: str) -> dict[str, float] | None:
         return judge.result(position)
+
+
+def _written(position: Position) -> str:
+    """The text of a position that was reached, which must be all that there is to it."""
+    text = str(position)
+    if Position.parse(text) != position:
+        raise WrongError(f"more than its text says: {text}")
+    return text
 
 
 def _step(turn: str) -> tuple[str, str]:

@@ -157,6 +157,31 @@ def test_random_games_leave_what_follows_from_the_position(position: Position) -
     assert kernel.entries() == fresh.entries()
 
 
+def test_what_was_played_at_random_cannot_be_taken_back() -> None:
+    kernel = Position.start().kernel()
+    kernel.random_play(3, seed=5)
+    with pytest.raises(IndexError):
+        kernel.take_back()
+
+
+def test_random_play_leaves_room_for_turns() -> None:
+    # Red and yellow are shut in and pass for ever, while green's Necromobile lives.
+    kernel = Position.parse(
+        "square-4 original,quiet_rounds=0 6xxyC/6xyMx/6xxx/9/gN8/9/xxx6/xrMx6/rCxx6 "
+        "r,b>y,y,g! rbyg r 0 7"
+    ).kernel()
+    assert kernel.random_play(2700, seed=5) == 2700
+    kernel.play(PASS)
+
+
+def test_a_turn_is_played_on_a_kernel_that_was_asked_nothing_before() -> None:
+    position = Position.parse("square-4 original 8gC/9/9/9/9/9/9/1bC7/rC8 r,b,y!,g rbyg r 0 7")
+    turn = position.turn("a1-b2>c3")
+    kernel = position.kernel()
+    kernel.play(turn.packed)
+    assert str(position.reached(kernel)) == str(position.play(turn))
+
+
 def test_vassals_may_be_displaced_once_their_lord_is_in_power() -> None:
     position = Position.parse(
         "square-4 hallepee,vassal_turns=merged 8bC/9/9/9/9/4rC4/9/9/8gM r,b,y>b,g>r rbyg r 0 7"

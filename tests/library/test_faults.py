@@ -269,6 +269,10 @@ ONE_FAULT = {
         written(**(POWER | {"parties": "r,b,y>r,g!b"})),
         "parties: g!b: held by b, who is not in power",
     ),
+    "held by one who does not play": (
+        written(rules="wikipedia", parties="r,b,y!g,g!"),
+        "parties: y!g: held by g, who is not in power",
+    ),
     "held while nobody is in power": (
         written(rules="wikipedia", parties="r,b,y,g!r"),
         "parties: g!r: held by r, who is not in power",
@@ -285,6 +289,14 @@ ONE_FAULT = {
     "a frozen seat": (written(parties="r!,b,y,g"), "turn: r: this seat does not play"),
     "a hostage seat": (written(parties="r?,b,y,g"), "turn: r: this seat does not play"),
     "a vassal's seat": (written(parties="r>b,b,y,g"), "turn: r: this seat does not play"),
+    "a frozen seat where vassals' seats play": (
+        written(rules="hallepee", parties="r!,b,y,g"),
+        "turn: r: this seat does not play",
+    ),
+    "a hostage seat where vassals' seats play": (
+        written(rules="hallepee", parties="r?,b,y,g"),
+        "turn: r: this seat does not play",
+    ),
     "a vassal's seat without a piece": (
         written(
             rules="hallepee", placement="bC8/9/9/9/9/9/9/9/yCgC7", parties="r>b,b,y,g", turn="r"
@@ -362,9 +374,16 @@ def test_every_bad_row_is_named() -> None:
     ]
 
 
+def test_every_bad_state_is_named() -> None:
+    assert faults_in(written(parties="r,b??,y>,g")) == [
+        "parties: 'b??', number 2, is not the state of a party",
+        "parties: 'y>', number 3, is not the state of a party",
+    ]
+
+
 def test_variant_and_rules_are_both_named() -> None:
-    found = faults_in(written(variant="chess", rules="fide", ply="x"))
-    assert [fault.partition(":")[0] for fault in found] == ["variant", "rules", "ply"]
+    found = faults_in(written(variant="chess", rules="fide", quiet="-", ply="x"))
+    assert [fault.partition(":")[0] for fault in found] == ["variant", "rules", "quiet", "ply"]
     assert "square-4" in found[0]
     assert "original" in found[1]
 
@@ -380,6 +399,7 @@ def test_the_longest_position_is_read() -> None:
     assert text.count("=") == len(OPTIONS)
     assert len(text) < MAX_POSITION_CHARS / 2
     assert str(Position.parse(text)) == text
+    assert str(Position.parse(text.ljust(MAX_POSITION_CHARS))) == text
 
 
 # Setups made by hand can hold anything: faults, never a traceback.

@@ -165,18 +165,23 @@ def test_perft_and_random_play_leave_or_end(position: Position, seed: int) -> No
     assert observed(again) == observed(kernel)
 
 
-def test_random_turns_are_drawn_evenly(compiled: bool) -> None:
-    position = Position.parse(
-        "square-4 original,quiet_rounds=0 8bC/9/9/9/9/9/9/9/rC3rM4 r,b,y!,g! rbyg r 0 7"
-    )
-    turns = len(position.legal_turns())
+@pytest.mark.parametrize(
+    "placement",
+    [
+        pytest.param("8bC/9/9/9/9/9/9/9/rC3rM4", id="turns to empty cells"),
+        pytest.param("8bC/9/9/9/9/9/9/bMx7/rCx7", id="nothing but the places of a corpse"),
+    ],
+)
+def test_random_turns_are_drawn_evenly(placement: str, compiled: bool) -> None:
+    position = Position.parse(f"square-4 original,quiet_rounds=0 {placement} r,b,y!,g! rbyg r 0 7")
+    legal = {position.play(turn).kernel().contents() for turn in position.legal_turns()}
     each = 100 if compiled else 20
     seen: Counter[bytes] = Counter()
-    for seed in range(each * turns):
+    for seed in range(each * len(legal)):
         kernel = position.kernel()
         kernel.random_play(1, seed)
         seen[kernel.contents()] += 1
-    assert len(seen) == turns
+    assert seen.keys() == legal
     # Six standard deviations.
     assert all(abs(many - each) < 6 * each**0.5 for many in seen.values())
 
