@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import AsyncGenerator, Collection
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -192,7 +192,7 @@ class Flaky(ServersStore):
     away = True
 
     async def set_presences(
-        self, process: str, changed: Iterable[tuple[str, str, int | None]]
+        self, process: str, changed: Collection[tuple[str, str, int | None]]
     ) -> None:
         if self.away:
             self.away = False
