@@ -133,7 +133,7 @@ export class Practice {
       // Whoever has gone on meanwhile asks no more.
       if (words && this.chooser.hand === hand) this.notice = { words };
     } catch (error) {
-      this.notice = failureNotice(error);
+      if (this.chooser.hand === hand) this.notice = failureNotice(error);
     }
   }
 }

@@ -235,7 +235,7 @@ export class TurnInput {
       // Whoever has gone on meanwhile asks no more.
       if (answer.type === "reason" && answer.words && this.hand === hand) this.#game.notice = { words: answer.words };
     } catch (error) {
-      this.#game.failed(error);
+      if (this.hand === hand) this.#game.failed(error);
     }
   }
 
