@@ -62,8 +62,8 @@ export class TurnInput {
   }
 
   /** The choices of the cell just picked, where it stands for several. */
-  get several(): readonly TurnChoice[] {
-    return this.#chooser.several;
+  get alternatives(): readonly TurnChoice[] {
+    return this.#chooser.alternatives;
   }
 
   /** The next stage is on its way: clicks would fall on the stage before it. */
