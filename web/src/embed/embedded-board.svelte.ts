@@ -30,6 +30,7 @@ export class EmbeddedBoard {
   /** The page's questions, one after the other. */
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
+  #closed = false;
 
   constructor(
     readonly play: EmbedOptions["play"],
@@ -39,6 +40,7 @@ export class EmbeddedBoard {
   }
 
   close(): void {
+    this.#closed = true;
     this.#thought?.abort();
     this.study.close();
   }
@@ -166,7 +168,7 @@ export class EmbeddedBoard {
       if (view?.mover === null || view?.mover === reader || mine?.status !== "active") return;
       // What was just played is to be seen before the next thing moves.
       await new Promise((go) => setTimeout(go, preferences.pace * 1.5));
-      if (this.study.node !== node || !(await this.#answer())) return;
+      if (this.#closed || this.study.node !== node || !(await this.#answer())) return;
     }
   }
 
