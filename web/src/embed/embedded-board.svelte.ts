@@ -114,7 +114,7 @@ export class EmbeddedBoard {
   async #played(text: string): Promise<void> {
     this.#rest();
     if (!(await this.study.play(text))) return;
-    this.#noticeText("reader");
+    this.#announceTurn("reader");
     if (this.play === "answer") await this.#answers();
   }
 
@@ -190,7 +190,7 @@ export class EmbeddedBoard {
     } finally {
       if (this.#thought === stop) this.thinking = false;
     }
-    this.#noticeText("bot", id);
+    this.#announceTurn("bot", id);
     return true;
   }
 
@@ -212,7 +212,7 @@ export class EmbeddedBoard {
     this.tell({ type: "loaded", variant, edition, lines: way.length - 1, ...this.#where }, id);
   }
 
-  #noticeText(by: TurnMaker, id?: string): void {
+  #announceTurn(by: TurnMaker, id?: string): void {
     const { move } = this.study.node;
     if (move) this.tell({ type: "turn", text: move.text, party: move.party, by, ...this.#where }, id);
   }
