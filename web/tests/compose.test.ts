@@ -121,6 +121,42 @@ describe("a pact in the making", () => {
     await away();
   });
 
+  it("is proposed once, however often that is pressed", async () => {
+    vi.spyOn(pactsApi, "table").mockResolvedValue(TABLE);
+    utter.mockReturnValueOnce(new Promise(() => undefined));
+    const talk = talking();
+    talk.composing = true;
+    talk.pactDraft = { counters: null, chosen: ["r", "b"], lines: [{ by: "r", kind: "no_power", rounds: 1, other: "", piece: null }], secret: false };
+    const away = shown(talk);
+    await settled();
+    const propose = document.querySelector<HTMLButtonElement>("button[type=submit]");
+    propose?.focus();
+    for (let i = 0; i < 2; i++) {
+      propose?.click();
+      await settled();
+    }
+    expect([utter.mock.calls.length, document.activeElement === propose]).toEqual([1, true]);
+    await away();
+  });
+
+  it("lasts at least a round and at most as many as there may be, and the keyboard stays where that is chosen", async () => {
+    vi.spyOn(pactsApi, "table").mockResolvedValue({ ...TABLE, most_rounds: 3 });
+    const away = shown(talking());
+    press("table.pact.new");
+    await settled();
+    const rounds = (): string | undefined => document.querySelector(".rounds span")?.textContent;
+    for (const name of ["table.pact.more", "table.pact.fewer"]) {
+      const button = document.querySelector<HTMLButtonElement>(`[aria-label="${name}"]`);
+      button?.focus();
+      for (let i = 0; i < 4; i++) {
+        button?.click();
+        flushSync();
+      }
+      expect([rounds(), document.activeElement === button]).toEqual([name === "table.pact.more" ? "table.pact.for.other" : "table.pact.for.one", true]);
+    }
+    await away();
+  });
+
   it("says why its promises could not be read", async () => {
     vi.spyOn(pactsApi, "table").mockRejectedValue(new ApiError("busy", { en: "Busy.", fr: "" }));
     const away = shown(talking());

@@ -3,10 +3,12 @@
 import { flushSync, mount, unmount } from "svelte";
 import { beforeEach, expect, it, vi } from "vitest";
 
+import { ApiError } from "../src/api/http";
 import { puzzlesApi } from "../src/api/puzzles";
 import type { PuzzleIndexView, PuzzleMonthView } from "../src/generated/api";
 import { router } from "../src/lib/router.svelte";
 import { today } from "../src/lib/today.svelte";
+import Calendar from "../src/puzzles/Calendar.svelte";
 import Puzzle from "../src/puzzles/Puzzle.svelte";
 import type { PuzzleOutcome } from "../src/puzzles/progress.svelte";
 import { progress } from "../src/puzzles/progress.svelte";
@@ -78,5 +80,15 @@ it("today's puzzle keeps its date at midnight, until the next one is there", asy
   vi.advanceTimersByTime(180_000);
   flushSync();
   expect([link(), document.querySelector(".date")?.textContent]).toEqual(["/puzzles/present?day=2026-11-21", date]);
+  await unmount(made);
+});
+
+it("that the month could not be read is told to those who do not see it, too", async () => {
+  vi.spyOn(puzzlesApi, "calendar").mockRejectedValue(new ApiError("unreachable", null));
+  const made = mount(Calendar, { target: document.body });
+  await vi.waitFor(() => {
+    flushSync();
+    expect(document.querySelector(".calendar [role=alert]")?.textContent).toContain("web.unreachable");
+  });
   await unmount(made);
 });

@@ -108,3 +108,14 @@ it("an order in which a seat stands twice is shown, to be mended", async () => {
   expect(document.querySelectorAll(".order button").length).toBe(4);
   await unmount(made);
 });
+
+it("says that the text was copied", async () => {
+  vi.spyOn(studyApi, "readSetup").mockResolvedValue(report);
+  const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
+  const made = mount(Editor, { target: document.body });
+  await settled();
+  [...document.querySelectorAll("button")].find((one) => one.textContent === "study.copy")?.click();
+  await settled();
+  expect([copy.mock.calls, document.querySelector(".text [role=status]")?.textContent]).toEqual([[["square-4"]], "study.copied"]);
+  await unmount(made);
+});

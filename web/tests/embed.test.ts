@@ -161,6 +161,19 @@ describe("a board on which a bot answers", () => {
     expect([board.study.tree.nodes.size, told.at(-1)?.type]).toEqual([1, "loaded"]);
   });
 
+  it("has no bot think for a reader who has left", async () => {
+    vi.spyOn(gamesApi, "board").mockResolvedValue({} as BoardView);
+    vi.spyOn(studyApi, "look").mockImplementation((_, text) => Promise.resolve(looked(text === "a1-a2" ? "b" : "r", text)));
+    vi.spyOn(studyApi, "open").mockResolvedValue(study);
+    const thinks = vi.spyOn(studyApi, "think");
+    const board: EmbeddedBoard = new EmbeddedBoard("answer", ({ type }) => void (type === "turn" && board.close()));
+    await board.begin("hex-3", 0);
+    await board.study.chooser.pick("a1");
+    await board.study.chooser.pick("a2");
+    await settled();
+    expect([board.study.tree.nodes.size, thinks.mock.calls]).toEqual([2, []]);
+  });
+
   it("takes from the reader no turn but their own, and a bot that was kept from its turn plays it at the end of the line", async () => {
     vi.spyOn(gamesApi, "board").mockResolvedValue({} as BoardView);
     vi.spyOn(studyApi, "look").mockImplementation((_, text) => Promise.resolve(looked(text === "a1-a2" ? "b" : "r", text)));

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { ask, read } from "../src/api/http";
 import { failureNotice, failureTitle, isMissing } from "../src/lib/failures";
-import { told } from "../src/lib/notice";
+import { noticeText } from "../src/lib/notice";
 import { texts } from "../src/lib/texts.svelte";
 
 const WORDS = { en: "There is no such puzzle.", fr: "Ce problème n’existe pas." };
@@ -32,7 +32,7 @@ describe("a screen that could not be fetched", () => {
     [503, "Server error"],
   ])("is told apart by the status %i", async (status, title) => {
     const error = await failure(answered(status));
-    expect([failureTitle(error), told(failureNotice(error))]).toEqual([title, WORDS.en]);
+    expect([failureTitle(error), noticeText(failureNotice(error))]).toEqual([title, WORDS.en]);
   });
 
   it("is worth another attempt, unless there is no such thing", async () => {
@@ -46,7 +46,7 @@ describe("a screen that could not be fetched", () => {
     ["a host knows nothing of the game", () => Promise.resolve(new Response("not found", { status: 404 }))],
   ])("has nobody who answered where %s", async (_, answer) => {
     const error = await failure(answer);
-    expect([failureTitle(error), told(failureNotice(error)), isMissing(error)]).toEqual([
+    expect([failureTitle(error), noticeText(failureNotice(error)), isMissing(error)]).toEqual([
       "No answer",
       "The server is not answering. Is djambi still running?",
       false,
@@ -62,13 +62,13 @@ describe("a screen that could not be fetched", () => {
   it("has nobody who answered where a part of the page did not come", () => {
     const error = new TypeError("Failed to fetch dynamically imported module");
     dispatchEvent(Object.assign(new Event("vite:preloadError"), { payload: error }));
-    expect([failureTitle(error), told(failureNotice(error))]).toEqual(["No answer", "The server is not answering. Is djambi still running?"]);
+    expect([failureTitle(error), noticeText(failureNotice(error))]).toEqual(["No answer", "The server is not answering. Is djambi still running?"]);
   });
 
   it("is the page's own fault where no call failed, which the console tells of", () => {
     const logged = vi.spyOn(console, "error").mockReturnValue();
     const error = new TypeError("x is undefined");
-    expect([failureTitle(error), told(failureNotice(error))]).toEqual([
+    expect([failureTitle(error), noticeText(failureNotice(error))]).toEqual([
       "Something went wrong here",
       "The page made a mistake. Your games are as they were: try again, and reload the page if it happens again.",
     ]);

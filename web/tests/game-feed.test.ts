@@ -158,6 +158,18 @@ describe("a game's feed", () => {
     feed.close();
   });
 
+  it("does nothing where it is told to step beyond an end", async () => {
+    const { feed } = fed();
+    Wire.last.says({ ...state(1, 3), lines: [{ event: 1 }, { event: 2 }, { event: 3 }] });
+    const told = { key: "web.draw.offered" };
+    feed.notice = told;
+    feed.step(1);
+    expect([feed.notice, Wire.last.sent]).toEqual([told, []]);
+    for (let i = 0; i < 2; i++) feed.step(-9);
+    expect(Wire.last.sent.map(({ lines }) => lines)).toEqual([0]);
+    feed.close();
+  });
+
   it("forgets earlier positions that turns taken back have made wrong, one on its way too", async () => {
     const { feed } = fed();
     Wire.last.says({ ...state(1, 3), lines: [{ event: 1 }, { event: 2 }, { event: 3 }] });

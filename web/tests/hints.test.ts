@@ -53,6 +53,13 @@ describe("hints", () => {
     expect([hints.proposal, played]).toEqual([null, ["c3-c5"]]);
   });
 
+  it("propose one turn at a time, however often that is asked for", async () => {
+    const game = new Game();
+    const { hints } = hinting(game);
+    await Promise.all([hints.propose(), hints.propose()]);
+    expect(game.asked.filter(({ type }) => type === "hint")).toHaveLength(1);
+  });
+
   it("show threats, and say that there are none", async () => {
     const game = new Game();
     game.answers["threats"] = { type: "threatened", threats: [] };

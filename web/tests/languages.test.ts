@@ -6,7 +6,7 @@ import webEnglish from "../../src/djambi/texts/en/web.json";
 import french from "../../src/djambi/texts/fr/study.json";
 import webFrench from "../../src/djambi/texts/fr/web.json";
 import { ApiError } from "../src/api/http";
-import { told } from "../src/lib/notice";
+import { noticeText } from "../src/lib/notice";
 import { t, texts } from "../src/lib/texts.svelte";
 import Form from "../src/people/Form.svelte";
 import Later from "../src/ui/Later.svelte";
@@ -74,7 +74,7 @@ describe("a screen that is open while the language changes", () => {
     const said: string[] = [];
     for (const lang of ["en", "fr"] as const) {
       await texts.use(lang);
-      said.push(told(notice));
+      said.push(noticeText(notice));
     }
     expect(said).toEqual([expect.stringContaining("Red"), expect.stringContaining("Rouge")]);
   });

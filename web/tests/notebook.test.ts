@@ -91,6 +91,14 @@ it("a note that could not be stored is told of, and stored with the next one", a
   expect([notes.problem, texts(server.notes)]).toEqual([null, ["a", "b"]]);
 });
 
+it("plans are stored once, however often that is asked for at once", async () => {
+  const plans = await opened(new StoredPlans("g"));
+  const mine = [{ after: 0, turns: ["a1-a2"] }];
+  const first = plans.keep(mine);
+  expect([plans.keeping, await plans.keep(mine)]).toEqual([true, false]);
+  expect([await first, plans.keeping, plans.problem, server.puts, plans.plans?.length]).toEqual([true, false, null, 1, 1]);
+});
+
 it("a plan that was deleted on another page does not come back", async () => {
   const phone = await opened(new StoredPlans("g"));
   await phone.keep([{ after: 0, turns: ["a1-a2"] }]);

@@ -101,6 +101,25 @@ describe("people", () => {
     await unmount(made);
   });
 
+  it("have the e-mails that they chose last, in whatever order the answers come", async () => {
+    const answers: ((stored: boolean) => void)[] = [];
+    vi.spyOn(peopleApi, "notices").mockResolvedValue({ letters: false });
+    vi.spyOn(peopleApi, "chooseNotices").mockImplementation(() => new Promise((resolve) => void answers.push((letters) => resolve({ letters }))));
+    const made = mount(EmailNotices, { target: document.body });
+    await settled();
+    const list = document.querySelector<HTMLInputElement>("[role=switch]");
+    const chosen = async (n: number, stored: boolean): Promise<boolean | undefined> => {
+      answers[n]?.(stored);
+      await settled();
+      return list?.checked;
+    };
+    list?.click();
+    list?.click();
+    flushSync();
+    expect([await chosen(1, false), await chosen(0, true)]).toEqual([false, false]);
+    await unmount(made);
+  });
+
   it("are reported once, however often that is clicked", async () => {
     me.server = { ...me.server, account: { id: "me" } as typeof me.account };
     const reported = vi.spyOn(peopleApi, "report").mockReturnValue(new Promise(() => undefined));

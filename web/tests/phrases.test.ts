@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SeatView } from "../src/generated/api";
 import { duration } from "../src/clock/duration";
 import { shown } from "../src/clock/time";
-import { told } from "../src/lib/notice";
+import { noticeText } from "../src/lib/notice";
 import { capital, choiceLabel, partyState, playerName, whyUnmoved, withNames } from "../src/lib/phrases";
 import { t, texts } from "../src/lib/texts.svelte";
 
@@ -90,7 +90,7 @@ describe("what is said of a party", () => {
     const why = (controller: string | null) => whyUnmoved({ cell: "c3", party: "r", kind: "M", controller }, "rg");
     expect(why("r")).toEqual({ key: "web.not_here.stuck" });
     expect(why("b")).toMatchObject({ key: "web.not_here.theirs" });
-    expect(told(why("b"))).toBe("Blue commands this piece.");
+    expect(noticeText(why("b"))).toBe("Blue commands this piece.");
     expect(why(null)).toEqual({ key: "web.not_here.nobody" });
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
+import { ApiError } from "../src/api/http";
 import { studyApi } from "../src/api/study";
 import type { PositionView } from "../src/generated/api";
 import { Practice } from "../src/learn/practice.svelte";
@@ -24,6 +25,20 @@ describe("a position to practise on", () => {
     practice.pick("a1");
     practice.back();
     answer({ en: "Too far.", fr: "Trop loin." });
+    await new Promise((done) => setTimeout(done));
+    expect(practice.notice).toBeNull();
+  });
+
+  it("does not say that nobody answered why, to whoever has gone on", async () => {
+    let fail: (error: Error) => void = () => undefined;
+    vi.spyOn(studyApi, "why").mockImplementation(() => new Promise((_, reject) => (fail = reject)));
+    const practice = new Practice(() => undefined);
+    practice.show(view("p"));
+    practice.pick("c3");
+    await vi.waitFor(() => expect(practice.chooser.started).toBe(true));
+    practice.pick("a1");
+    practice.back();
+    fail(new ApiError("unreachable", null));
     await new Promise((done) => setTimeout(done));
     expect(practice.notice).toBeNull();
   });

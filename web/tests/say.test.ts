@@ -1,5 +1,5 @@
 import { flushSync, mount, unmount } from "svelte";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { Session } from "../src/session/session.svelte";
 import { texts } from "../src/lib/texts.svelte";
@@ -33,6 +33,22 @@ describe("the line in which one says something", () => {
     await new Promise((done) => setTimeout(done));
     flushSync();
     expect([sent, field?.value]).toEqual([[{ type: "talk", room: "", text: "Peace?" }], "For three rounds"]);
+    await unmount(made);
+  });
+
+  it("leaves the keyboard on the button that has sent it, which sends nothing more", async () => {
+    const utter = vi.fn(() => Promise.resolve(null));
+    const talk = new TalkFeed("g");
+    talk.drafts[""] = "Peace?";
+    const made = mount(Say, { target: document.body, props: { session: { talk, feed: { utter } } as unknown as Session, room: "", emotes: [], strip: false, label: "Say" } });
+    const send = document.querySelector<HTMLButtonElement>("button[type=submit]");
+    send?.focus();
+    for (let i = 0; i < 2; i++) {
+      send?.click();
+      await new Promise((done) => setTimeout(done));
+      flushSync();
+    }
+    expect([utter.mock.calls.length, document.activeElement === send, send?.getAttribute("aria-disabled"), send?.disabled]).toEqual([1, true, "true", false]);
     await unmount(made);
   });
 

@@ -21,6 +21,16 @@ describe("what bots say", () => {
     expect(speech.remark?.party).toBe("y");
   });
 
+  it("is waited for no more by whoever has left", () => {
+    vi.useFakeTimers();
+    const speech = new Speech(fed(null) as unknown as GameFeed);
+    speech.listen();
+    expect(vi.getTimerCount()).toBe(1);
+    speech.close();
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
   it("is no news where it was said before one came", () => {
     const feed = { ...fed(null), lines: [...lines] };
     const speech = new Speech(feed as unknown as GameFeed);

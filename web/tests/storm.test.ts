@@ -27,6 +27,20 @@ describe("a storm", () => {
     expect(window.setInterval).not.toHaveBeenCalled();
   });
 
+  it("is begun once, however often that is asked for, and says meanwhile that it begins", async () => {
+    const puzzles = [{ name: "a", rating: 1000, solutions: [] }];
+    const asked = vi.spyOn(puzzlesApi, "storm").mockResolvedValue({ puzzles } as unknown as PuzzleStormView);
+    puzzleOf.mockResolvedValue({ puzzle: { view: { stages: {} } } });
+    const ticking = vi.spyOn(window, "setInterval");
+    const game = new StormGame();
+    const begun = [game.begin(), game.begin()];
+    expect(game.starting).toBe(true);
+    await Promise.all(begun);
+    await game.begin();
+    expect([game.starting, game.phase, asked.mock.calls.length, ticking.mock.calls.length]).toEqual([false, "running", 1, 1]);
+    game.end();
+  });
+
   it("judges a puzzle once, though it stays on the board until the next one has come", async () => {
     const stages = { "": { prefix: "", kind: "piece", choices: [{ text: "pass", act: "pass", cells: [] }] }, pass: { prefix: "pass", kind: "done", choices: [] } };
     puzzleOf.mockImplementation((name) => (name === "a" ? Promise.resolve({ puzzle: { view: { stages } } }) : new Promise(() => undefined)));

@@ -113,4 +113,23 @@ describe("a study", () => {
     late({ ...looked, move: { kind: "turn", text: "a1-a2", position: "late" } } as unknown as LookView);
     expect([await played, open.tree.nodes.size, open.changed]).toEqual([false, 1, false]);
   });
+
+  it("does not say that nobody answered why a piece cannot go there, to whoever has gone on", async () => {
+    const stage = (prefix: string, kind: string, text: string, cell: string) => ({ prefix, kind, choices: [{ text, act: "move", cells: [cell] }] });
+    const stages = { "": stage("", "piece", "c3", "c3"), c3: stage("c3", "destination", "-c5", "c5") };
+    const comes = opening();
+    vi.spyOn(studyApi, "look").mockResolvedValue({ view: { stages, position: "" }, move: null } as unknown as LookView);
+    let fail: (error: Error) => void = () => undefined;
+    vi.spyOn(studyApi, "why").mockImplementation(() => new Promise((_, reject) => (fail = reject)));
+    const open = new OpenStudy();
+    const one = open.open("one");
+    comes("one");
+    await one;
+    await open.chooser.pick("c3");
+    await open.chooser.pick("a1");
+    open.chooser.back();
+    fail(new ApiError("unreachable", null));
+    await new Promise((done) => setTimeout(done));
+    expect(open.problem).toBeNull();
+  });
 });

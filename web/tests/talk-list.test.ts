@@ -52,3 +52,22 @@ it.each([
   expect(shown(".pact > .small")).toEqual(["Waiting for Bea."]);
   await unmount(made);
 });
+
+it.each([
+  ["r", false, "Only you and Bea can read this."],
+  ["r", true, "Only you and Bea can read this until the game is over."],
+  ["ry", false, "Only the people at this device and Bea can read this."],
+  ["ry", true, "Only the people at this device and Bea can read this until the game is over."],
+])("says truly who can read what is said in private, where %s are here and it is published: %s", async (mine, published, words) => {
+  await texts.use("en", ["table", "pact"]);
+  const talk = new TalkFeed("g");
+  const terms = { talk: "free", rooms: ["", "*"], pacts: false, secret: true, published, ambassador: true };
+  talk.hear({ type: "asides", since: 0, number: 0, entries: [], pacts: [], terms, id: null } as unknown as AsidesMessage, mine);
+  talk.begin("rb");
+  const names: Readonly<Record<string, string>> = { r: "Ana", b: "Bea", y: "Cem" };
+  const feed = { id: "g", mine, lines: [], seats: [], seat: (party: string) => ({ party, player: "person", name: names[party] }) };
+  const made = mount(Talk, { target: document.body, props: { session: { talk, feed } as unknown as Session, onperson: vi.fn(), oncounter: vi.fn() } });
+  flushSync();
+  expect(document.querySelector(".note")?.textContent).toBe(words);
+  await unmount(made);
+});

@@ -268,6 +268,19 @@ describe("the turn that is being chosen", () => {
     expect([game.types.at(-1), game.notice]).toEqual(["why", null]);
   });
 
+  it("says nothing of a failure to tell why once another piece is taken up", async () => {
+    const game = new Game();
+    const turn = begun(game);
+    await turn.pick("c3");
+    const answer = game.hold();
+    await turn.pick("a1");
+    turn.back();
+    game.fails = true;
+    answer();
+    await settled();
+    expect([game.types.at(-1), game.notice]).toEqual(["why", null]);
+  });
+
   it("begins anew when it is refused", async () => {
     const game = new Game();
     const turn = begun(game);

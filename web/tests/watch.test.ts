@@ -55,6 +55,23 @@ describe("the commentary", () => {
     commentary.close();
   });
 
+  it("says nothing of a turn that was taken back while one waited for the answer", async () => {
+    const answers: ((found: object) => void)[] = [];
+    asked.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    const commentary = new CommentaryFeed();
+    commentary.follow(lines(4), view(4));
+    answers[0]?.(answer(4));
+    await vi.waitFor(() => expect(commentary.points).toHaveLength(1));
+    commentary.follow(lines(5), view(5));
+    commentary.follow(lines(4), view(4));
+    answers[1]?.(answer(5));
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(3));
+    expect([commentary.points, commentary.comments]).toEqual([[], []]);
+    answers[2]?.(answer(4));
+    await vi.waitFor(() => expect(commentary.points.map(({ x }) => x)).toEqual([4]));
+    commentary.close();
+  });
+
   it("goes on after a failure, and forgets what was taken back", async () => {
     asked.mockRejectedValueOnce(new Error("busy")).mockResolvedValue(answer(1));
     const commentary = new CommentaryFeed();

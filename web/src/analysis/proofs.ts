@@ -5,17 +5,17 @@ import { partyName } from "../lib/phrases";
 import { t, texts } from "../lib/texts.svelte";
 
 /** Returns a sentence of a proof: `key`, or its form for a number of the winner's own turns. */
-const said = (key: string, winner: string, n: number | null): string => {
+const sentence = (key: string, winner: string, n: number | null): string => {
   const party = partyName(winner);
   return n === null ? t(key, { party }) : texts.count(key, n, { party });
 };
 
 /** Returns what is certain of a position, as a sentence. */
 export const proofText = ({ winner, own_turns, drawn }: ProofView): string =>
-  winner === null ? t(drawn ? "study.proof.drawn" : "study.proof.shared") : said("study.proof.wins", winner, own_turns);
+  winner === null ? t(drawn ? "study.proof.drawn" : "study.proof.shared") : sentence("study.proof.wins", winner, own_turns);
 
 /** Returns that a win was let slip, as a sentence. */
-export const missedText = ({ winner, own_turns }: ProofView): string => said("study.proof.missed", winner ?? "", own_turns);
+export const missedText = ({ winner, own_turns }: ProofView): string => sentence("study.proof.missed", winner ?? "", own_turns);
 
 /** Something becomes certain in a game, or a win that was certain is let slip. */
 export interface ProofEvent {

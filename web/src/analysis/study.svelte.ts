@@ -335,7 +335,7 @@ export class OpenStudy {
       const words = await studyApi.why(this.position, origin, target);
       if (this.chooser.hand === hand) this.notice = words && { words };
     } catch (error) {
-      this.#failed(error);
+      if (this.chooser.hand === hand) this.#failed(error);
     }
   }
 

@@ -19,7 +19,7 @@ export interface PointerListener {
 
 /** How far a finger or a mouse may slip before a click is a drag. */
 const DRAG_SLACK_PX = 7;
-/** How long a press lasts before it asks for help. */
+/** How long a finger or a pen presses before it asks for help. */
 const LONG_PRESS_MS = 480;
 
 type Mode = "press" | "drag" | "pan" | "pinch" | "held";
@@ -30,7 +30,8 @@ class Pointers {
   #to: PointerListener;
   #down = new Map<number, Point>();
   #mode: Mode | null = null;
-  #start: { cell: string | null; at: Point } = { cell: null, at: { x: 0, y: 0 } };
+  /** Where a press began, and when, by the clock of the events. */
+  #start: { cell: string | null; at: Point; time: number } = { cell: null, at: { x: 0, y: 0 }, time: 0 };
   #spread = 0;
   #timer = 0;
   #over: string | null = null;
@@ -70,7 +71,7 @@ class Pointers {
       return;
     }
     this.#mode = "press";
-    this.#start = { cell: this.#cellAt(at.x, at.y), at };
+    this.#start = { cell: this.#cellAt(at.x, at.y), at, time: event.timeStamp };
     if (event.pointerType !== "mouse")
       this.#timer = window.setTimeout(() => {
         if (this.#mode !== "press" || this.#start.cell === null) return;
@@ -116,8 +117,20 @@ class Pointers {
     this.#mode = null;
     const cell = this.#cellAt(event.clientX, event.clientY);
     if (mode === "drag") this.#to.drop(cell);
-    else if (mode === "press" && this.#start.cell !== null) this.#to.pick(this.#start.cell);
+    else if (mode === "press" || mode === "held") this.#pressed(mode, event);
   };
+
+  /**
+   * Takes a press that has ended. How long it was is told by the times of its events: on a busy machine the timer may run
+   * before the end of a short press comes, or not at all during a long one.
+   */
+  #pressed(mode: "press" | "held", { pointerType, timeStamp }: PointerEvent): void {
+    const { cell, time } = this.#start;
+    if (cell === null) return;
+    const long = pointerType !== "mouse" && timeStamp - time >= LONG_PRESS_MS;
+    if (!long) this.#to.pick(cell);
+    else if (mode === "press") this.#to.help(cell);
+  }
 
   #cancel = (event: PointerEvent): void => {
     this.#down.delete(event.pointerId);

@@ -18,7 +18,7 @@ export class TurnChooser {
   /** The turn in hand; replaced as a whole so that what depends on it updates. */
   hand = $state.raw<{ turn: TurnInHand; stage: TurnStage; steps: TurnInHand["steps"] } | null>(null);
   /** Choices of the cell just picked, where it stands for several. */
-  several = $state.raw<TurnChoice[]>([]);
+  alternatives = $state.raw<TurnChoice[]>([]);
   waiting = $state(false);
   /** `finish` was called for the stage that is on its way. */
   #early = false;
@@ -34,7 +34,7 @@ export class TurnChooser {
 
   /** Begins a turn in another position; without stages there is none to choose. */
   begin(stages: Readonly<Record<string, TurnStage>>): void {
-    this.several = [];
+    this.alternatives = [];
     this.waiting = false;
     if (!stages[""]) {
       this.hand = null;
@@ -59,12 +59,12 @@ export class TurnChooser {
 
   /** Handles a click on a cell. */
   async pick(cell: string): Promise<void> {
-    this.several = [];
+    this.alternatives = [];
     const { hand } = this;
     if (!hand || this.waiting) return;
     const choices = hand.turn.at(cell);
     const [only] = choices;
-    if (choices.length > 1) this.several = choices;
+    if (choices.length > 1) this.alternatives = choices;
     else if (only) await this.choose(only);
     else if (hand.stage.kind === "destination") {
       const piece = this.#piece(cell);
@@ -76,7 +76,7 @@ export class TurnChooser {
 
   /** Forgets the cell that stands for several choices. */
   unpick(): void {
-    this.several = [];
+    this.alternatives = [];
   }
 
   /** Makes a choice of the present stage. */
@@ -84,7 +84,7 @@ export class TurnChooser {
     const { hand } = this;
     if (!hand) return;
     this.#to.choosing?.();
-    this.several = [];
+    this.alternatives = [];
     this.waiting = true;
     this.#early = false;
     try {
@@ -109,7 +109,7 @@ export class TurnChooser {
 
   /** Goes one stage back, or takes back the choice whose answer is on its way. */
   back(): void {
-    this.several = [];
+    this.alternatives = [];
     this.waiting = false;
     this.hand?.turn.back();
     this.#refresh();
@@ -117,7 +117,7 @@ export class TurnChooser {
 
   /** Goes back to the choice of a piece. */
   reset(): void {
-    this.several = [];
+    this.alternatives = [];
     this.waiting = false;
     this.hand?.turn.reset();
     this.#refresh();

@@ -11,25 +11,25 @@ const DAY_MS = 24 * HOUR_MS;
 /** Below this, tenths of a second are shown, and the clock is marked. */
 export const SHORT_MS = 20 * SECOND_MS;
 
-/** When this device was told of a clock: what the two think of the hour is of no account. */
-const told = new WeakMap<ClockView, number>();
+/** When a clock came to this device: what the two think of the hour is of no account. */
+const receivedAt = new WeakMap<ClockView, number>();
 
 /** Returns the time a party has left, in milliseconds; null if it has no clock. */
 export function left(clock: ClockView, party: string, now: number): number | null {
   const found = clock.left[party];
   if (found === undefined) return null;
   if (clock.running !== party || clock.paused) return found;
-  return Math.max(0, found - Math.max(0, sinceTold(clock, now) - holiday(clock)));
+  return Math.max(0, found - Math.max(0, sinceReceived(clock, now) - holiday(clock)));
 }
 
 /** Returns how much time there is until a moment of the server's, told of with a clock, in milliseconds. */
 export function leftUntil(until: number, clock: ClockView, now: number): number {
-  return Math.max(0, until - clock.now - sinceTold(clock, now));
+  return Math.max(0, until - clock.now - sinceReceived(clock, now));
 }
 
-function sinceTold(clock: ClockView, now: number): number {
-  const since = told.get(clock) ?? now;
-  told.set(clock, since);
+function sinceReceived(clock: ClockView, now: number): number {
+  const since = receivedAt.get(clock) ?? now;
+  receivedAt.set(clock, since);
   return Math.max(0, now - since);
 }
 

@@ -4,7 +4,7 @@ import { studyApi } from "../api/study";
 import { OpenStudy } from "../analysis/study.svelte";
 import { nodeOf, path, ROOT } from "../analysis/tree";
 import { failureNotice } from "../lib/failures";
-import { told } from "../lib/notice";
+import { noticeText } from "../lib/notice";
 import { preferences } from "../lib/settings.svelte";
 import { t } from "../lib/texts.svelte";
 import type { BoardMessage, EmbedErrorCode, HostMessage, TurnMaker } from "./messages";
@@ -30,6 +30,7 @@ export class EmbeddedBoard {
   /** The page's questions, one after the other. */
   #queue: Promise<void> = Promise.resolve();
   #waiting = 0;
+  #closed = false;
 
   constructor(
     readonly play: EmbedOptions["play"],
@@ -39,6 +40,7 @@ export class EmbeddedBoard {
   }
 
   close(): void {
+    this.#closed = true;
     this.#thought?.abort();
     this.study.close();
   }
@@ -70,7 +72,7 @@ export class EmbeddedBoard {
   async load(text: string, number: number, id?: string): Promise<boolean> {
     this.#rest();
     if (!(await this.study.open(text))) {
-      if (this.study.problem) this.#fault("unreadable", told(this.study.problem), id);
+      if (this.study.problem) this.#fault("unreadable", noticeText(this.study.problem), id);
       return false;
     }
     // A bot may have begun to think of an answer on the board before.
@@ -112,7 +114,7 @@ export class EmbeddedBoard {
   async #played(text: string): Promise<void> {
     this.#rest();
     if (!(await this.study.play(text))) return;
-    this.#told("reader");
+    this.#announceTurn("reader");
     if (this.play === "answer") await this.#answers();
   }
 
@@ -135,9 +137,9 @@ export class EmbeddedBoard {
     if (message.type === "load") await this.load(message.record ?? message.position ?? "", message.number ?? 0, id);
     else if (message.type === "show") await this.#show(message.number, id);
     else if (message.type === "ask") {
-      if (!(await this.#answer(id))) this.#fault("no_turn", told(this.study.problem) || t("embed.no_turn"), id);
+      if (!(await this.#answer(id))) this.#fault("no_turn", noticeText(this.study.problem) || t("embed.no_turn"), id);
     } else if (this.study.geometry) this.#loaded(id);
-    else this.#fault("unreadable", told(this.study.problem), id);
+    else this.#fault("unreadable", noticeText(this.study.problem), id);
   }
 
   async #show(number: number, id?: string): Promise<void> {
@@ -166,7 +168,7 @@ export class EmbeddedBoard {
       if (view?.mover === null || view?.mover === reader || mine?.status !== "active") return;
       // What was just played is to be seen before the next thing moves.
       await new Promise((go) => setTimeout(go, preferences.pace * 1.5));
-      if (this.study.node !== node || !(await this.#answer())) return;
+      if (this.#closed || this.study.node !== node || !(await this.#answer())) return;
     }
   }
 
@@ -188,7 +190,7 @@ export class EmbeddedBoard {
     } finally {
       if (this.#thought === stop) this.thinking = false;
     }
-    this.#told("bot", id);
+    this.#announceTurn("bot", id);
     return true;
   }
 
@@ -210,7 +212,7 @@ export class EmbeddedBoard {
     this.tell({ type: "loaded", variant, edition, lines: way.length - 1, ...this.#where }, id);
   }
 
-  #told(by: TurnMaker, id?: string): void {
+  #announceTurn(by: TurnMaker, id?: string): void {
     const { move } = this.study.node;
     if (move) this.tell({ type: "turn", text: move.text, party: move.party, by, ...this.#where }, id);
   }

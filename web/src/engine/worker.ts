@@ -25,7 +25,7 @@ const CHANNEL = "djambi";
 
 let app: PageApp | null = null;
 
-const tell = (said: FromEngine): void => self.postMessage(said);
+const tell = (message: FromEngine): void => self.postMessage(message);
 
 function failed(error: unknown): void {
   const detail = error instanceof Error ? error.message : String(error);
@@ -62,23 +62,23 @@ async function load(build: string, fresh: boolean): Promise<void> {
 }
 
 /** Hands on to the engine what the page says once it is ready. */
-function take(engine: PageApp, said: Exclude<ToEngine, { type: "load" }>): void {
-  switch (said.type) {
+function take(engine: PageApp, message: Exclude<ToEngine, { type: "load" }>): void {
+  switch (message.type) {
     case "request":
-      engine.request(said.number, said.method, said.address, said.body);
+      engine.request(message.number, message.method, message.address, message.body);
       break;
     case "cancel":
-      engine.cancel(said.number);
-      tell({ type: "cancelled", number: said.number });
+      engine.cancel(message.number);
+      tell({ type: "cancelled", number: message.number });
       break;
     case "connect":
-      engine.connect(said.number, said.game, said.query);
+      engine.connect(message.number, message.game, message.query);
       break;
     case "take":
-      engine.take(said.number, said.text);
+      engine.take(message.number, message.text);
       break;
     case "close":
-      engine.close(said.number);
+      engine.close(message.number);
       break;
   }
 }

@@ -203,10 +203,10 @@ export class EngineProcess implements GameHost {
     if (this.#queue.length > 0) this.start();
   }
 
-  #hear(said: FromEngine): void {
-    switch (said.type) {
+  #hear(message: FromEngine): void {
+    switch (message.type) {
       case "progress":
-        this.#become({ phase: "loading", loaded: said.loaded, total: said.total });
+        this.#become({ phase: "loading", loaded: message.loaded, total: message.total });
         break;
       case "starting":
         this.#become({ phase: "starting" });
@@ -215,30 +215,30 @@ export class EngineProcess implements GameHost {
         const queue = this.#queue;
         this.#queue = [];
         this.#become({ phase: "ready" });
-        for (const message of queue) this.#send(message);
+        for (const waiting of queue) this.#send(waiting);
         break;
       }
       case "failed":
-        this.#fail(said.fault, said.detail);
+        this.#fail(message.fault, message.detail);
         break;
       case "answer":
-        this.#answer(said);
+        this.#answer(message);
         break;
       case "cancelled":
-        clearTimeout(this.#ending.get(said.number));
-        this.#ending.delete(said.number);
+        clearTimeout(this.#ending.get(message.number));
+        this.#ending.delete(message.number);
         break;
       case "message":
-        this.#connections.get(said.number)?.message(said.text);
+        this.#connections.get(message.number)?.message(message.text);
         break;
       case "closed": {
-        const listener = this.#connections.get(said.number);
-        this.#connections.delete(said.number);
-        listener?.closed(said.code);
+        const listener = this.#connections.get(message.number);
+        this.#connections.delete(message.number);
+        listener?.closed(message.code);
         break;
       }
       case "storage":
-        this.#to.storage?.(said.saved ? "" : said.reason);
+        this.#to.storage?.(message.saved ? "" : message.reason);
         break;
       case "outdated":
         this.#to.outdated?.();

@@ -14,7 +14,7 @@ import type { PositionView } from "../generated/api";
 import { t, texts } from "../lib/texts.svelte";
 
 /** Returns what led to a position, in words; a step that is told again by its act is left out. */
-export const toldOf = (view: PositionView | null): string =>
+export const turnText = (view: PositionView | null): string =>
   (view?.last?.happenings ?? [])
     .filter(({ kind, target }, i, all) => !(kind === "moved" && all[i + 1]?.cell === target))
     .map(({ words }) => texts.of(words))
@@ -116,8 +116,8 @@ export class Practice {
   }
 
   /** What the last turn brought about. */
-  get told(): string {
-    return toldOf(this.view);
+  get lastTurnText(): string {
+    return turnText(this.view);
   }
 
   #unmoved(cell: string): void {
@@ -133,7 +133,7 @@ export class Practice {
       // Whoever has gone on meanwhile asks no more.
       if (words && this.chooser.hand === hand) this.notice = { words };
     } catch (error) {
-      this.notice = failureNotice(error);
+      if (this.chooser.hand === hand) this.notice = failureNotice(error);
     }
   }
 }

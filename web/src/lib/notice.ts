@@ -7,7 +7,7 @@ import { t, texts, type Values } from "./texts.svelte";
 export type Notice = { words: Words } | { key: string; values?: Values };
 
 /** Returns a short message as a sentence; "" where there is none. */
-export function told(notice: Notice | null): string {
+export function noticeText(notice: Notice | null): string {
   if (notice === null) return "";
   return "words" in notice ? texts.of(notice.words) : t(notice.key, notice.values);
 }

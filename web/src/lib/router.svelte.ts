@@ -105,7 +105,7 @@ class Router {
 
   /** Handles a click on a link: plain ones stay in the app, all others, such as those with a `target`, are the browser's. */
   follow = (event: MouseEvent): void => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (event.defaultPrevented || event.button !== 0 || event.altKey || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element).closest("a[href]");
     const address = addresses.follow(link?.getAttribute("href") ?? "");
     if (address === null || link?.hasAttribute("download") || link?.hasAttribute("target")) return;

@@ -76,8 +76,8 @@ class Preferences {
   #dark = $state(darkness.matches);
   #night = $state(false);
   #printing = $state(false);
-  /** The server has told what it keeps: before that, what stands here must not take its place. */
-  #told = false;
+  /** What the server keeps is here: before that, what stands here must not take its place. */
+  #loaded = false;
   /** What was changed here and is not stored yet. */
   #unstored: Partial<DeviceSettings> = {};
   #storing = false;
@@ -99,12 +99,12 @@ class Preferences {
     });
     // Whoever leaves does not come back to hear that the last change was stored: what waits is sent along.
     addEventListener("pagehide", () => {
-      if (this.#told && this.#changed) void settingsApi.keep(this.kept).catch(() => undefined);
+      if (this.#loaded && this.#changed) void settingsApi.keep(this.kept).catch(() => undefined);
     });
     // Meanwhile another device of the same account may have changed them.
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState !== "visible" || !this.#told || this.#nobody) return;
-      this.#told = false;
+      if (document.visibilityState !== "visible" || !this.#loaded || this.#nobody) return;
+      this.#loaded = false;
       void this.#store();
     });
     darkness.addEventListener("change", () => {
@@ -134,7 +134,7 @@ class Preferences {
 
   /** Takes the settings of the new account: newcomers keep what they chose, those who return find theirs. */
   async follow(fresh: boolean): Promise<void> {
-    this.#told = fresh;
+    this.#loaded = fresh;
     this.#unstored = {};
     this.#who?.postMessage(null);
     if (fresh) this.#keep(this.kept);
@@ -154,9 +154,9 @@ class Preferences {
   }
 
   async #ask(): Promise<DeviceSettings> {
-    this.#told = false;
+    this.#loaded = false;
     const stored = await settingsApi.load();
-    this.#told = true;
+    this.#loaded = true;
     return stored;
   }
 
@@ -207,7 +207,7 @@ class Preferences {
     if (this.#storing) return;
     this.#storing = true;
     try {
-      while (!this.#told || this.#changed) await (this.#changed ? alone(() => this.#add()) : this.#catchUp());
+      while (!this.#loaded || this.#changed) await (this.#changed ? alone(() => this.#add()) : this.#catchUp());
     } catch {
       // No server, or one that has no time.
     } finally {
@@ -218,7 +218,7 @@ class Preferences {
   /** Takes what is stored by now, with what was changed here. */
   async #catchUp(): Promise<void> {
     const stored = await settingsApi.load();
-    this.#told = true;
+    this.#loaded = true;
     const { lang, theme } = this.kept;
     // What a page has brought along from its server is stored with the first change, not replaced by the usual.
     const brought = IN_PAGE ? { lang: stored.lang || lang, theme: stored.theme || theme } : {};

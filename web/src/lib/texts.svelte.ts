@@ -99,9 +99,9 @@ class Texts {
     return text.replaceAll(VALUE, (whole, word: string | undefined, name: string) => {
       const found = value(name);
       if (found === undefined) return whole;
-      const said = String(found);
-      if (word === undefined) return said;
-      return this.lang === "fr" && VOWEL.test(said) ? `${word.slice(0, -1)}’${said}` : `${word} ${said}`;
+      const filled = String(found);
+      if (word === undefined) return filled;
+      return this.lang === "fr" && VOWEL.test(filled) ? `${word.slice(0, -1)}’${filled}` : `${word} ${filled}`;
     });
   }
 

@@ -31,6 +31,8 @@ function brokenOff(): StormRun | null {
 
 export class StormGame {
   phase = $state<"ready" | "running" | "over">("ready");
+  /** Its first puzzle is on its way: the clock begins with that. */
+  starting = $state(false);
   run = $state.raw<StormRun>(beginStorm(0));
   /** Milliseconds that are left. */
   left = $state(0);
@@ -59,18 +61,25 @@ export class StormGame {
     this.interrupted = true;
   }
 
+  /** Begins a storm, unless one is about to begin or goes on. */
   async begin(): Promise<void> {
+    if (this.starting || this.phase === "running") return;
+    this.starting = true;
     this.problem = null;
     try {
       this.#puzzles = (await puzzlesApi.storm(Math.floor(Math.random() * SEEDS))).puzzles;
       this.#number = 0;
       await this.#prepared(0);
+      // Nobody may be there to play it any more.
+      if (!this.#left) await this.#start();
     } catch (error) {
       this.problem = failureNotice(error);
-      return;
+    } finally {
+      this.starting = false;
     }
-    // Nobody is there to play it any more.
-    if (this.#left) return;
+  }
+
+  async #start(): Promise<void> {
     this.interrupted = this.away = this.record = false;
     this.last = null;
     this.marks = [];

@@ -235,9 +235,11 @@ export class GameFeed {
     return this.past?.lines ?? this.lines.length;
   }
 
-  /** Goes so many lines on, or back: from the position that is on its way, if one is. */
+  /** Goes so many lines on, or back, as far as there are some: from the position that is on its way, if one is. */
   step(by: number): void {
-    void this.look(Math.max(0, Math.min(this.lines.length, (this.#wanted ?? this.here) + by)));
+    const from = this.#wanted ?? this.here;
+    const to = Math.max(0, Math.min(this.lines.length, from + by));
+    if (to !== from) void this.look(to);
   }
 
   /** Shows the position after so many lines; null or the last line shows the live one. */

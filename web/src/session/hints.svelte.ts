@@ -110,6 +110,7 @@ export class Hints {
   }
 
   async propose(): Promise<void> {
+    if (this.asking) return;
     this.asking = true;
     this.#turn.reset();
     await this.#askHere({ type: "hint" }, (answer) => {

@@ -54,6 +54,7 @@ export class Session {
 
   close(): void {
     this.feed.close();
+    this.speech.close();
   }
 
   /** The time a piece takes on its way, in milliseconds. */

@@ -52,6 +52,10 @@ export class Speech {
     return said;
   }
 
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
   get #lastEvent(): number {
     return this.#feed.lines.at(-1)?.event ?? 0;
   }

@@ -62,8 +62,8 @@ export class TurnInput {
   }
 
   /** The choices of the cell just picked, where it stands for several. */
-  get several(): readonly TurnChoice[] {
-    return this.#chooser.several;
+  get alternatives(): readonly TurnChoice[] {
+    return this.#chooser.alternatives;
   }
 
   /** The next stage is on its way: clicks would fall on the stage before it. */
@@ -235,7 +235,7 @@ export class TurnInput {
       // Whoever has gone on meanwhile asks no more.
       if (answer.type === "reason" && answer.words && this.hand === hand) this.#game.notice = { words: answer.words };
     } catch (error) {
-      this.#game.failed(error);
+      if (this.hand === hand) this.#game.failed(error);
     }
   }
 

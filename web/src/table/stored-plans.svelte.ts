@@ -9,6 +9,8 @@ export class StoredPlans {
   plans = $state.raw<PlanView[] | null>(null);
   /** Why they could not be read or stored. */
   problem = $state.raw<unknown>(null);
+  /** Plans are on their way to the server: what is shown is what they replace. */
+  keeping = $state(false);
   #revision = "";
 
   constructor(game: string) {
@@ -19,8 +21,21 @@ export class StoredPlans {
     await this.#try(async () => notebookApi.plans(this.#game));
   }
 
-  /** Stores plans in the place of those that are shown; returns whether it did. Where others are stored meanwhile, it shows them. */
+  /**
+   * Stores plans in the place of those that are shown, unless others are on their way; returns whether it did. Where others
+   * are stored meanwhile, it shows them.
+   */
   async keep(plans: readonly ConditionalTurn[]): Promise<boolean> {
+    if (this.keeping) return false;
+    this.keeping = true;
+    try {
+      return await this.#replace(plans);
+    } finally {
+      this.keeping = false;
+    }
+  }
+
+  async #replace(plans: readonly ConditionalTurn[]): Promise<boolean> {
     const sent = plans.map(({ after, turns }) => ({ after, turns }));
     const stored = await this.#try(async () => notebookApi.keepPlans(this.#game, sent, this.#revision));
     if (!stored && isEditedElsewhere(this.problem)) {

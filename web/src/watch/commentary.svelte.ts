@@ -35,6 +35,8 @@ export class CommentaryFeed {
   #before: { line: number; position: string } | null = null;
   #wanted: Question | null = null;
   #asking = false;
+  /** How often turns were taken back: what was asked about before that is answered too late. */
+  #takebacks = 0;
   readonly #stop = new AbortController();
 
   /** Asks about the turn that led to this position; about the position alone where that turn was not seen. */
@@ -57,6 +59,7 @@ export class CommentaryFeed {
 
   /** Forgets what was said of turns that were taken back. */
   #forget(line: number): void {
+    this.#takebacks += 1;
     this.comments = this.comments.filter((each) => each.line < line);
     this.points = this.points.filter((each) => each.x < line);
   }
@@ -67,8 +70,10 @@ export class CommentaryFeed {
     while (this.#wanted) {
       const { line, position, text } = this.#wanted;
       this.#wanted = null;
+      const takebacks = this.#takebacks;
       try {
         const { comments, shares } = await studyApi.commentary(position, text, this.#stop.signal);
+        if (takebacks !== this.#takebacks) continue;
         this.points = [...this.points.filter(({ x }) => x < line), { x: line, shares }];
         const before = this.comments.filter((each) => each.line < line);
         const stale = new Set(before.slice(0, RECENT_COMMENTS).map(({ comment }) => comment.words.en));
