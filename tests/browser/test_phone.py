@@ -57,6 +57,19 @@ def test_every_place_is_two_taps_away_also_from_a_game(phone: Table, place: str)
     in_sight(phone.page.get_by_role("button", name="Other screens"))
 
 
+def test_the_choice_of_a_board_to_analyse_lies_beside_its_button_in_french(phone: Table) -> None:
+    phone.server.settings(lang="fr")
+    phone.page.goto(f"{phone.server.url}/analyse")
+    phone.button("Ouvrir").tap()
+    choice = phone.page.get_by_label("Position de départ d’un plateau", exact=True)
+    choice.wait_for()
+    button = phone.button("Ouvrir : Position de départ d’un plateau")
+    chosen, does = choice.bounding_box(), button.bounding_box()
+    assert chosen is not None and does is not None
+    assert chosen["x"] + chosen["width"] <= does["x"]
+    assert chosen["width"] > 120  # so that a board's name can be read
+
+
 def test_the_last_turn_is_in_sight_and_one_looks_back_from_there(phone: Table) -> None:
     phone.sit(phone.server.new(variant="square-4"))
     phone.play("c3-c4")
