@@ -96,3 +96,14 @@ IN_SIX = (
     " r>b,b,y>b,g rbyg b+g 31 531"
 )
 """From a game of bots: Blue is in power, and e4-g6 wins in six of its own turns."""
+
+# -- parties that are out -----------------------------------------------------------------------
+
+RESIGNED = "square-3 hallepee gC8/9/9/9/9/9/9/9/rC3yC3bC r,b,y,g!* rbyg r 0 0"
+"""Green, whom nobody plays in the usual set-up, has resigned; its Chief lives, and may return."""
+
+RESIGNED_OF_TWO = "square-2 hallepee gC8/9/9/9/9/4yC4/9/9/rC6bC1 r,b!*,y,g>y rbyg r 0 0"
+"""Blue has resigned and may return; Green is Yellow's from the start."""
+
+FIRST_IS_OUT = "square-4 hallepee gC8/9/9/9/9/9/9/9/rC3x3yC r!*,b>y,y,g rbyg y 0 0"
+"""Red has resigned and may return; Blue's Chief is dead."""

@@ -6,7 +6,13 @@ from pathlib import Path
 
 import pytest
 from tests.cli.sessions import session_of
-from tests.positions import ASSASSIN_EXIT, DIPLOMAT_EXIT, REPORTER_TARGETS
+from tests.positions import (
+    ASSASSIN_EXIT,
+    DIPLOMAT_EXIT,
+    FIRST_IS_OUT,
+    REPORTER_TARGETS,
+    RESIGNED,
+)
 
 from djambi import Position
 from djambi.cli import main
@@ -186,6 +192,11 @@ def test_a_second_party_of_a_player_that_is_active_has_a_player_too() -> None:
     assert Players.default(start, "greedy").seats == {"r": "me", "b": "greedy", "y": "greedy"}
 
 
+def test_people_play_parties_that_are_in_the_game() -> None:
+    players = Players.default(Position.parse(FIRST_IS_OUT), "greedy")
+    assert str(players) == "r=greedy,b=greedy,y=me,g=greedy"
+
+
 def test_a_bot_may_have_a_character() -> None:
     players = Players.parse(Position.start("hex-3"), ["r=me", "y=club:avenger"], "greedy", 1)
     assert str(players) == "r=me,b=greedy,y=club:avenger"
@@ -329,8 +340,7 @@ def test_who_resigned_returns_if_all_agree(capsys: pytest.CaptureFixture[str]) -
 def test_who_resigned_before_a_position_has_a_bot_when_it_returns(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    board = "gC8/9/9/9/9/9/9/9/rC3yC3bC"
-    game = Game(Position.parse(f"square-3 hallepee {board} r,b,y,g!* rbyg r 0 0"))
+    game = Game(Position.parse(RESIGNED))
     out = session_of(capsys, game, ["return g", *"yyy", "draw", *"yyy"], seats="r=me b=me y=me")
     assert "Green returns to the game." in out
     assert game.position.active == "rbyg"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import pytest
 from tests.online.people import OnlineServed
 from tests.online.table_states import KEY, does, refused, vote_of
-from tests.online.tables import seated, told
+from tests.online.tables import seated, table, told
 from tests.online.test_fair_play import until_event
+from tests.positions import FIRST_IS_OUT, RESIGNED
 from tests.server.people import Person
 
 from djambi import Game, Position
@@ -253,6 +256,45 @@ def test_an_anonymous_table_says_no_more_of_a_return(online: OnlineServed) -> No
             until_event(person, "rejoined")
             text = str(person.heard)
             assert not any(one.id in text or one.name in text for one in members)
+
+
+def test_who_resigned_before_the_game_sits_down_and_asks(online: OnlineServed) -> None:
+    members = [online.guest() for _ in range(4)]
+    made = table(members[0], "square-3", position=RESIGNED, terms={"watch": "all"})
+    with ExitStack() as stack:
+        link = f"?key={made['invite']}"
+        people = [stack.enter_context(m.sit(made["id"], link)) for m in members]
+        for person, party in zip(people, "rbyg", strict=True):
+            person.until("state")
+            if party != "r":
+                person.change("sit", party=party, key=made["invite"])
+        for person in people:
+            until_event(person, "begun")
+        assert told(people[3])["view"]["parties"][3]["may_return"]
+        vote = people[3].change("call", vote="return")["table"]["vote"]
+        for person in people[:3]:
+            assert person.ask("ballot", vote=vote["number"], agree=True)["type"] == "done"
+        assert until_event(people[0], "rejoined")["view"]["parties"][3]["status"] == "active"
+
+
+def test_nobody_waits_for_a_player_of_a_party_that_is_out(online: OnlineServed) -> None:
+    plans = [{"party": "y", "player": "me"}, {"party": "g", "player": "bot"}]
+    for position, waits in ((FIRST_IS_OUT, True), (FIRST_IS_OUT.replace("hallepee", "bga"), False)):
+        one = online.guest()
+        made = table(one, position=position, seats=plans)
+        with one.sit(made["id"]) as person:
+            state = person.until("state")
+            seats = {seat["party"]: seat["player"] for seat in state["seats"]}
+            # Blue's Chief is dead; Red may return by the first rules only.
+            assert seats == {"r": "open" if waits else "bot", "b": "bot", "y": "person", "g": "bot"}
+            assert state["table"]["stage"] == ("waiting" if waits else "playing")
+        # Whoever chooses no seat plays.
+        with one.sit(table(one, position=position)["id"]) as person:
+            state = person.until("state")
+            assert (state["you"]["parties"], state["table"]["free"]) == (
+                "y",
+                "rg" if waits else "g",
+            )
 
 
 def test_a_rated_resignation_stands(online: OnlineServed) -> None:

@@ -16,7 +16,7 @@ vi.mock("../src/ui/PositionBoard.svelte", () => ({ default: () => undefined }));
 vi.mock("../src/ui/ViewButtons.svelte", () => ({ default: () => undefined }));
 
 const VARIANTS = ["square-4", "hex-3"];
-const looked = { view: { stages: {}, parties: [], closed: [], mover: null, ply: 0, last: null }, move: null } as unknown as LookView;
+const looked = { view: { stages: {}, parties: [], closed: [], mover: null, ply: 0, last: null }, move: null, seats: "" } as unknown as LookView;
 /** A record of these tests is the study itself. */
 const read = (text: string): Partial<StudyBody> => (text.startsWith("{") ? (JSON.parse(text) as StudyBody) : { start: text });
 
@@ -135,8 +135,8 @@ it("another study takes the place of this one with its board, and the dialog goe
 });
 
 it("a replay stands still behind a dialog, and a game begins where its dialog was opened, whatever comes behind it", async () => {
-  const parties = [{ party: "r", status: "active" }];
-  vi.mocked(studyApi.look).mockResolvedValue({ ...looked, view: { ...looked.view, parties, mover: "r" } } as unknown as LookView);
+  // Blue has resigned, and may return.
+  vi.mocked(studyApi.look).mockResolvedValue({ ...looked, view: { ...looked.view, mover: "r" }, seats: "rb" } as unknown as LookView);
   vi.mocked(gamesApi.catalogue).mockResolvedValue({ variants: [], bots: [{ name: "novice" }], characters: [] } as unknown as CatalogueView);
   vi.spyOn(gamesApi, "lan").mockRejectedValue(new Error("none"));
   const create = vi.spyOn(gamesApi, "create").mockResolvedValue({ id: "abc" });
@@ -153,5 +153,6 @@ it("a replay stands still behind a dialog, and a game begins where its dialog wa
   await until(() => expect(document.querySelector(".title")?.textContent).toContain("hex-3"));
   document.querySelector<HTMLFormElement>("dialog form")?.requestSubmit();
   await until(() => expect(create).toHaveBeenCalledWith(expect.objectContaining({ variant: "square-4", position: "square-4" })));
+  expect(create.mock.calls[0]?.[0].seats?.map(({ party, player }) => [party, player])).toEqual([["r", "me"], ["b", "bot"]]);
   await leave();
 });

@@ -13,6 +13,7 @@ from djambi.analysis import Analyser
 from djambi.analysis.statistics import GameStatistics, game_statistics
 from djambi.nodes import Node
 from djambi.position.outcome import Happening, What
+from djambi.position.players import parties_to_seat
 
 TURNING_POINTS: Final = 3
 """Turning points told besides the decisive turn, at most."""
@@ -175,7 +176,7 @@ def facts_of(path: Sequence[Node]) -> PaperFacts:
     return PaperFacts(
         path=path,
         happenings=happenings,
-        players=start.variant.players_from(start.active),
+        players=parties_to_seat(start),
         winners=winners,
         why=(ends[-1].why or "") if ends else "",
         falls=falls,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from djambi.game import Game
 from djambi.position.outcome import piece_name
+from djambi.position.players import parties_to_seat
 from djambi.press import Moment, PaperFacts, edition_of, facts_of
 from djambi.press.sentences import PaperSentence
 from djambi.views.errors import ViewError
@@ -166,7 +167,7 @@ def _moment_view(facts: PaperFacts, moment: Moment) -> MomentView:
         gain=round(moment.gain, _SHARE_DIGITS),
         words=happenings_words(happened),
         before=str(before),
-        seats=before.variant.players_from(before.active),
+        seats=parties_to_seat(before),
         after=str(after),
         pieces=pieces,
         corpses=corpses,

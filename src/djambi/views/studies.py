@@ -17,10 +17,12 @@ from djambi.game import Game
 from djambi.nodes import Event, Node, Step, child_after, child_of, to_play
 from djambi.notation.writing import plain_comment
 from djambi.position.outcome import outcome
+from djambi.position.players import may_play, parties_to_seat
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.views.errors import ViewError
 from djambi.views.outcomes import (
+    LastTurnView,
     StoryLineView,
     end_words,
     happenings_words,
@@ -76,10 +78,14 @@ class StudyView:
 
 @dataclass(slots=True)
 class LookView:
-    """A position with all that may be played in it, and the move that led there, if any."""
+    """A position with all that may be played in it, and the move that led there, if any.
+
+    `seats` are the parties that would play in a game from here, or might return to it.
+    """
 
     view: PositionView
     move: MoveView | None
+    seats: str
 
 
 @dataclass(slots=True)
@@ -260,7 +266,7 @@ def look_view(text: str, turn_text: str = "") -> LookView:
     """
     position = Position.parse(text)
     if not turn_text:
-        return LookView(position_view(position, stages=_open_stages(position)), None)
+        return _look(position, None, None)
     return look_after(position, position.turn(turn_text))
 
 
@@ -270,7 +276,12 @@ def look_after(position: Position, turn: Turn) -> LookView:
     after = position.play(turn)
     node = child_of(root, Event(Step.TURN, to_play(position), turn), after)
     last = last_turn_view(str(turn), position.mover or "", outcome(position, turn, after))
-    return LookView(position_view(after, last, _open_stages(after)), move_view(node, 0))
+    return _look(after, last, move_view(node, 0))
+
+
+def _look(position: Position, last: LastTurnView | None, move: MoveView | None) -> LookView:
+    seats = "".join(p for p in parties_to_seat(position) if may_play(position, p))
+    return LookView(position_view(position, last, _open_stages(position)), move, seats)
 
 
 def _open_stages(position: Position) -> dict[str, StageView]:

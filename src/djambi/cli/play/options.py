@@ -7,8 +7,8 @@ from typing import Final
 import click
 
 from djambi.bots import DEFAULT_LEVEL, make
-from djambi.cli.play.players import parties_to_seat
 from djambi.position import Position
+from djambi.position.players import parties_to_seat
 
 DEFAULT_VARIANT: Final = "square-4"
 

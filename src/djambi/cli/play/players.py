@@ -11,8 +11,8 @@ from djambi.bots.cast import person_name, table_of
 from djambi.errors import DjambiError, quoted
 from djambi.game import Game
 from djambi.notation.records import TAG_OF_PARTY
+from djambi.position.players import parties_to_seat
 from djambi.position.position import Position
-from djambi.rules import ResignedReturn
 from djambi.texts import say
 
 PERSON: Final = "me"
@@ -44,9 +44,13 @@ class Players:
     def default(
         cls, start: Position, bots: str, people: int = 1, seed: int | None = None
     ) -> Players:
-        """Create players: people on the first seats, bots of one kind or level on the others."""
+        """Create players: people on the first seats, bots of one kind or level on the others.
+
+        Seats of parties that are in the game come before those of others.
+        """
         parties = [*parties_to_seat(start)]
-        return cls(_filled(parties, dict.fromkeys(parties[:people], PERSON), bots, seed), seed)
+        here = sorted(parties, key=lambda party: party not in start.active)[:people]
+        return cls(_filled(parties, dict.fromkeys(here, PERSON), bots, seed), seed)
 
     @classmethod
     def parse(cls, start: Position, words: Sequence[str], bots: str, seed: int | None) -> Players:
@@ -186,22 +190,6 @@ def signed_seats(game: Game) -> tuple[str, ...]:
     except DjambiError:
         return ()
     return words
-
-
-def parties_to_seat(start: Position) -> str:
-    """Return the parties that need a player in a game: those that play, and those that may return.
-
-    >>> board = "gC8/9/9/9/9/9/9/9/rC3yC3bC"
-    >>> parties_to_seat(Position.parse(f"square-3 hallepee {board} r,b,y,g!* rbyg r 0 0"))
-    'rbyg'
-    """
-    found = start.active
-    if start.rules.resigned_return is ResignedReturn.ALLOWED:
-        # Who is absent has resigned, too, and never comes (RULES 2.4).
-        for party, initial in zip(start.parties, start.variant.initial, strict=True):
-            if party.gone and initial != "absent":
-                found += party.letter
-    return start.variant.players_from(found)
 
 
 def _filled(

@@ -10,6 +10,7 @@ from djambi.errors import BadRecord
 from djambi.game import Game
 from djambi.nodes import Step
 from djambi.notation.records import PARTY_TAGS, TAG_OF_PARTY
+from djambi.position.players import parties_to_seat
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import (
     Created,
@@ -41,10 +42,12 @@ def read(text: str) -> list[LogEvent]:
     if len(line) > MAX_LINES:
         raise RequestRefused("record_long")
     start = line[0].position
-    # Who woke on the way and played is somebody's, too.
+    # Who woke on the way and played, or came back, is somebody's, too.
     steps = [(node.position.mover or "", after.event) for node, after in pairwise(line)]
     played = {mover for mover, event in steps if event is not None and event.turn is not None}
-    parties = start.variant.players_from(start.active + "".join(played))
+    back = {e.actor for _, e in steps if e is not None and e.step is Step.RETURNS}
+    found = "".join({*parties_to_seat(start), *played, *back})
+    parties = start.variant.players_from(found)
     names = {letter: clean_name(game.tags.get(tag, ""))[:40] for tag, letter in PARTY_TAGS.items()}
     events: list[LogEvent] = [Created(str(start), _seats(parties, names))]
     for before, node in pairwise(line):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from djambi.errors import DjambiError
+from djambi.position.players import parties_to_seat
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game.clocks import checked_clock
@@ -22,7 +23,7 @@ ForSeat = TypeVar("ForSeat", SeatChoice, SeatPlan)
 def created_game(new: NewGameBody) -> Created:
     """Return the first event of the game that is asked for; raises DjambiError if it cannot be."""
     start = start_position(new)
-    seats = seats_of(start.variant.players_from(start.active), new.seats)
+    seats = seats_of(start, new.seats)
     return created(start, seats, checked_clock(new.clock), talk=new.talk)
 
 
@@ -60,17 +61,19 @@ def by_party(parties: str, chosen: Sequence[ForSeat]) -> dict[str, ForSeat]:
     return named
 
 
-def seats_of(parties: str, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:
-    """Return who plays: as chosen; of those left out the first is "me" and the others are bots.
+def seats_of(start: Position, chosen: Sequence[SeatChoice]) -> tuple[SeatRow, ...]:
+    """Return who plays: as chosen, and bots on the seats left out.
 
-    Raises RequestRefused as `by_party` does.
+    Where nobody is chosen "me" has the first party that is in the game. Raises RequestRefused as
+    `by_party` does.
     """
+    parties = parties_to_seat(start)
     named = by_party(parties, chosen)
     rows: list[SeatRow] = []
     for party in parties:
         choice = named.get(party)
         if choice is None:
-            mine = not chosen and party == parties[0]
+            mine = not chosen and party == start.active[0]
             choice = SeatChoice(party, "me" if mine else "bot", level=None)
         level = choice.level if choice.player == "bot" else None
         rows.append(SeatRow(party, choice.player, clean_name(choice.name), level))

@@ -44,7 +44,9 @@ class RulesChoice(StrictStruct):
 
 
 class NewGameBody(RulesChoice):
-    """Body of POST /api/games; a seat left out is played by `me` (the first) or a bot.
+    """Body of POST /api/games; a seat left out is played by a bot.
+
+    Without `seats` the first one is mine, of those in the game.
 
     With a `position` (NOTATION 1) of this variant the game begins there, by the position's rules. A
     `clock` stands until somebody starts it, and whenever nobody is at the game. With `talk` its

@@ -162,7 +162,10 @@ class SeatPlan(StrictStruct):
 
 
 class NewTableBody(RulesChoice):
-    """Body of POST /api/tables. A seat left out is open; without `seats` the first one is mine."""
+    """Body of POST /api/tables; without `seats` the first one is mine, of those in the game.
+
+    A seat left out is open, or a bot's if its party can play no more.
+    """
 
     terms: Terms = Terms()
     position: PositionText | None = None

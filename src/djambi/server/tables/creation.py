@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace as with_fields
 
+from djambi.position.players import may_play, parties_to_seat
 from djambi.position.position import Position
 from djambi.server.errors import RequestRefused
 from djambi.server.game.clocks import checked_clock
@@ -56,18 +57,23 @@ def creation_event(
         raise RequestRefused("position_rated")
     key = new_key()
     mine = SeatRow("", "person", device=account, marks=marks_of(terms, key, traits))
-    seats = _seats(start.variant.players_from(start.active), new.seats, mine, terms)
+    seats = _seats(start, new.seats, mine, terms)
     return Created(str(start), seats, terms, account, key)
 
 
 def _seats(
-    parties: str, plans: Sequence[SeatPlan], mine: SeatRow, terms: Terms
+    start: Position, plans: Sequence[SeatPlan], mine: SeatRow, terms: Terms
 ) -> tuple[SeatRow, ...]:
+    parties = parties_to_seat(start)
     named = by_party(parties, plans)
     if sum(plan.player == "me" for plan in plans) > 1:
         raise RequestRefused("seated")
     if not plans:
-        named = {parties[0]: SeatPlan(parties[0], "me")}
+        named = {start.active[0]: SeatPlan(start.active[0], "me")}
+    for party in parties:
+        if party not in named and not may_play(start, party):
+            # Nobody is waited for who could never play.
+            named[party] = SeatPlan(party, "bot")
     rows = tuple(_row(party, named.get(party), mine, terms) for party in parties)
     if all(row.player == "bot" for row in rows):
         raise RequestRefused("only_bots")
