@@ -1,10 +1,17 @@
-"""The heap of deadlines: in order, once, anew where looking failed."""
+"""Deadlines: a heap in order, once, anew where looking failed; what another process left undone."""
 
 from __future__ import annotations
 
 import asyncio
+from types import SimpleNamespace
+from typing import Any, cast
 
+from djambi.server.background import BackgroundTasks
+from djambi.server.correspondence.planner import ConditionalTurnService
+from djambi.server.errors import RequestRefused
 from djambi.server.live.deadlines import DeadlineQueue
+from djambi.server.live.room import GameRoom
+from djambi.server.tables.deadlines import TableDeadlines
 from djambi.server.timekeeping import now
 
 
@@ -64,3 +71,40 @@ def test_what_is_set_again_and_again_takes_no_room() -> None:
     for at in range(10_000):
         deadlines.set("a", 10**15 + at)
     assert len(deadlines) == 1 and len(deadlines._heap) < 2_000  # pyright: ignore[reportPrivateUsage]
+
+
+# --- what another process left undone -----------------------------------------------------------
+
+
+class Failing:
+    """Games that cannot be loaded: one shows a fault of ours, one is damaged."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    async def deadlines(self, before: int | None = None) -> list[tuple[str, int]]:
+        return [(game, 0) for game in ("faulty", "damaged")]
+
+    async def with_plans(self) -> list[str]:
+        return ["faulty", "damaged"]
+
+    async def room(self, game: str) -> GameRoom:
+        self.asked.append(game)
+        raise KeyError(game) if game == "faulty" else RequestRefused("damaged")
+
+
+def test_a_game_that_fails_keeps_no_other_deadline_from_being_seen_to() -> None:
+    games: Any = Failing()
+    lived = cast("Any", SimpleNamespace(had_company=True))
+    nobody = cast("Any", None)
+    tables = TableDeadlines(games, games, nobody, lived, nobody, nobody, nobody, BackgroundTasks())
+    asyncio.run(tables._take_over())
+    assert games.asked == ["faulty", "damaged"]
+
+
+def test_a_game_that_fails_keeps_no_other_plan_from_being_played() -> None:
+    games: Any = Failing()
+    nobody = cast("Any", None)
+    plans = ConditionalTurnService(games, nobody, nobody, nobody, games, BackgroundTasks())
+    asyncio.run(plans._take_over())
+    assert games.asked == ["faulty", "damaged"]

@@ -8,7 +8,6 @@ what was planned before the turn began is in time, however late it is played.
 from __future__ import annotations
 
 import asyncio
-import logging
 from contextlib import suppress
 from functools import partial
 from typing import Final
@@ -23,6 +22,7 @@ from djambi.server.correspondence.schemas import PlansBody, StoredPlans
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import LogEvent
 from djambi.server.game.table_queries import parties_of
+from djambi.server.live.each_game import see_to_each
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, StaleChange
 from djambi.server.schemas import messages as m
@@ -31,8 +31,6 @@ from djambi.server.storage.turns import AwaitedTurnsStore
 from djambi.server.tables.admission import Admission
 from djambi.server.tables.commands import event_for_command
 from djambi.server.timekeeping import now
-
-_log = logging.getLogger("djambi.server")
 
 PLANS_TOPIC: Final = "plans"
 """Of the bus: the games in which somebody has stored plans."""
@@ -88,12 +86,14 @@ class ConditionalTurnService:
         self._games |= await self.privates.games_with("plans")
 
     async def _take_over(self) -> None:
-        for game in await self._awaited.with_plans():
-            try:
-                await self.play(await self._registry.room(game))
-            except DjambiError:
-                # One that is damaged keeps nobody from looking at the others.
-                _log.exception("the plans of game %s cannot be looked at", game)
+        games = await self._awaited.with_plans()
+        await see_to_each(
+            "the plans of game %s cannot be looked at",
+            ((game, partial(self._take_over_one, game)) for game in games),
+        )
+
+    async def _take_over_one(self, game: str) -> None:
+        await self.play(await self._registry.room(game))
 
     async def plans(self, game: str, account: str) -> StoredPlans:
         """Return the plans of an account at a game."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Final
 
 from djambi.errors import DjambiError
@@ -17,6 +18,7 @@ from djambi.server.cluster.heartbeat import Heartbeat
 from djambi.server.game.due_events import DueEvent, next_due, next_look
 from djambi.server.game.events import LogEvent
 from djambi.server.live.deadlines import DeadlineQueue
+from djambi.server.live.each_game import see_to_each
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.storage.tables import TablesStore
@@ -120,12 +122,11 @@ class TableDeadlines:
         """See to what a process that died left undone."""
         if not self._heartbeat.had_company:
             return
-        for game, at in await self._store.deadlines(now() - TAKEOVER_MS):
-            try:
-                await self._take_over_one(game, at)
-            except DjambiError:
-                # One that is damaged keeps nobody from looking at the others.
-                _log.exception("game %s cannot be taken over", game)
+        late = await self._store.deadlines(now() - TAKEOVER_MS)
+        await see_to_each(
+            "game %s cannot be taken over",
+            ((game, partial(self._take_over_one, game, at)) for game, at in late),
+        )
 
     async def _take_over_one(self, game: str, at: int) -> None:
         room = await self._registry.room(game)

@@ -6,17 +6,14 @@ waits for whoever is away would never go on.
 
 from __future__ import annotations
 
-import logging
 from functools import partial
 
 from djambi.server.background import BackgroundTasks
-from djambi.server.database_errors import is_passing
+from djambi.server.live.each_game import see_to_each
 from djambi.server.live.registry import GameRegistry
 from djambi.server.people.disconnections import AccountErased
 from djambi.server.storage.tables import TablesStore
 from djambi.server.tables.commands import departure_event
-
-_log = logging.getLogger("djambi.server")
 
 
 class Departures:
@@ -36,17 +33,11 @@ class Departures:
         self._tasks.insist(partial(self._free, event.account))
 
     async def _free(self, account: str = "") -> None:
-        passing: Exception | None = None
-        for game, gone in await self._store.held_by_erased(account):
-            try:
-                await self._leave(game, gone)
-            except Exception as error:
-                # One that is damaged, or that shows a fault of ours, keeps no other from being
-                # seen to.
-                _log.exception("the seat of an erased account in game %s cannot be freed", game)
-                passing = error if is_passing(error) else passing
-        if passing is not None:
-            raise passing  # So that it is tried again.
+        held = await self._store.held_by_erased(account)
+        await see_to_each(
+            "the seat of an erased account in game %s cannot be freed",
+            ((game, partial(self._leave, game, gone)) for game, gone in held),
+        )
 
     async def _leave(self, game: str, account: str) -> None:
         room = await self._registry.room(game)

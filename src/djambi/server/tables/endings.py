@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from djambi.server.background import BackgroundTasks
 from djambi.server.cluster.heartbeat import Heartbeat
 from djambi.server.game.table_queries import stage_of
+from djambi.server.live.each_game import see_to_each
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, TableChanged
 from djambi.server.publisher import AwaitedEvent, EventPublisher
 from djambi.server.storage.tables import TablesStore
-
-_log = logging.getLogger("djambi.server")
 
 RETRY_INTERVAL_S: Final = 300.0
 """Seconds between two looks for games whose end could not be seen to."""
@@ -67,12 +66,14 @@ class GameEndings:
             await self._finish_all()
 
     async def _finish_all(self) -> None:
-        for game in await self._store.ended():
-            try:
-                await self.finish(await self._registry.room(game))
-            except Exception:
-                # One that is damaged, or that shows a fault of ours, keeps no other from its end.
-                _log.exception("the end of game %s cannot be seen to", game)
+        ended = await self._store.ended()
+        await see_to_each(
+            "the end of game %s cannot be seen to",
+            ((game, partial(self._finish, game)) for game in ended),
+        )
+
+    async def _finish(self, game: str) -> None:
+        await self.finish(await self._registry.room(game))
 
     async def finish(self, room: GameRoom) -> None:
         """Run everything that the end of a game brings with it."""
