@@ -6,9 +6,13 @@ import time
 
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed, who
+from tests.online.tables import table
+from tests.server.people import Person
 
+from djambi.server.apps.admin import Admin
 from djambi.server.people import service
 from djambi.server.people.service import _REMEMBERED_GUEST_MS, AccountRenamed, AccountService
+from djambi.server.settings import ServeSettings
 
 WEEK = _REMEMBERED_GUEST_MS
 WANTED = {"password": PASSWORD}
@@ -80,7 +84,23 @@ def test_a_guest_who_comes_back_late_is_not_taken_for_who_has_the_name_now(
     online.guest("Blaise")
     assert [who(ada), who(blaise)] == ["Ada 3", "Blaise 3"]
     # Open tables are told.
-    assert told == [AccountRenamed(ada.id), AccountRenamed(blaise.id)]
+    renamed = [event for event in told if isinstance(event, AccountRenamed)]
+    assert renamed == [AccountRenamed(ada.id), AccountRenamed(blaise.id)]
     # Once back, nobody else takes the new name.
     online.change(blaise.id, seen=int(time.time() * 1000))
     assert online.guest("Blaise 3").name == "Blaise 3 2"
+
+
+def test_a_table_shows_the_new_name_whichever_process_gave_it(online: OnlineServed) -> None:
+    def shown(person: Person) -> str:
+        return str(person.until("update")["seats"][0]["name"])
+
+    ada, watcher = online.guest("Ada"), online.guest("Eve")
+    made = table(ada, terms={"watch": "all", "listed": True})
+    online.change(ada.id, seen=int(time.time() * 1000) - WEEK - 60_000)
+    with watcher.sit(made["id"]) as person:
+        assert person.until("state")["seats"][0]["name"] == "Ada"
+        Admin(ServeSettings(database=f"sqlite:///{online.where}")).make("Ada", PASSWORD)
+        assert shown(person) == "Ada 2"
+    [card] = watcher.http.get("/api/lobby").json()["waiting"]
+    assert card["seats"][0]["name"] == "Ada 2"

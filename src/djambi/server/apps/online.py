@@ -298,13 +298,14 @@ class OnlineProcess:
         on(BlocksChanged, lambda event: self.bus.publish(f"blocks:{event.account}", b"1"))
         on(AccountCut, lambda event: self.registry.cut(event.account))
         on(AccountCut, lambda event: self.feeds.cut(event.account))
+        # It may have another name: the command line has no bus to tell so.
+        on(AccountCut, lambda event: self._renamed(event.account))
         on(
             AccountCut,
             lambda event: insist(
                 partial(announce_erasure, self.people.store, events, event.account)
             ),
         )
-        on(AccountErased, lambda event: self._renamed(event.account))
         on(AccountErased, lambda event: insist(partial(self.talks.was_erased, event.account)))
         on(AccountErased, self.departures.erased)
 

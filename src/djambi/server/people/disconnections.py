@@ -1,9 +1,9 @@
 """End what an account has open, wherever it was decided: here, in another process, by an admin.
 
-What ends a session, bars or erases an account writes a *cut* in the same transaction
-(`PeopleStore`). Every process asks the store for new cuts once a second, and at once when the bus
-says that there is one; so a cut reaches sockets, streams and feeds also where there is no bus and
-where the bus has lost something.
+What ends a session, bars or erases an account, or gives its name to somebody else, writes a *cut*
+in the same transaction (`PeopleStore`). Every process asks the store for new cuts once a second,
+and at once when the bus says that there is one; so a cut reaches sockets, streams and feeds also
+where there is no bus and where the bus has lost something.
 """
 
 from __future__ import annotations

@@ -248,9 +248,10 @@ class AccountService:
         for number in range(2, _MAX_NAMESAKES + 1):
             name = numbered(guest.name, number)
             if await self.store.by_name(fold(name)) is None:
-                with suppress(RequestRefused):
-                    await self._named(guest.id, name, guest_fold(name))
-                    return
+                with suppress(NameTakenError):
+                    if await self.store.set_aside(guest.id, name, guest_fold(name)):
+                        self._events.publish(AccountRenamed(guest.id))
+                        return
         raise RequestRefused("name_taken")
 
     async def _named(self, account: str, name: str, folded: str, **more: object) -> None:

@@ -245,6 +245,19 @@ class PeopleStore:
         except IntegrityError:
             raise NameTakenError(account) from None
 
+    async def set_aside(self, account: str, name: str, folded: str) -> bool:
+        """Give an account another name, for somebody else takes its own; False if there is none.
+
+        It is cut, so that every process shows the new name, whichever process this is. Raises
+        NameTakenError.
+        """
+        statement = _changing(account).values(name=name, folded=folded)
+        try:
+            async with self.cutting(account) as connection:
+                return (await connection.execute(statement)).rowcount > 0
+        except IntegrityError:
+            raise NameTakenError(account) from None
+
     async def bar(self, account: str, until: int | None) -> bool:
         """Bar an account until a time, or (None) let it in again; False if there is none."""
         statement = update(AccountModel).where(AccountModel.id == account).values(barred=until)
