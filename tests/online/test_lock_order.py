@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
-from sqlalchemy import Executable, insert, select, text
+from sqlalchemy import Executable, delete, insert, select, text, update
 from tests.online.services import WAIT_TIMEOUT_S
 from tests.server.stores import START, SUMMARY, with_new_store
 
@@ -145,7 +145,40 @@ def test_who_waits_for_the_first_holds_none_of_the_others(
     with_new_store(postgres, work)
 
 
-async def until_one_waits(store: Store, writing: asyncio.Future[object]) -> None:
+def test_a_table_is_deleted_only_once_its_accounts_are_held(postgres: str) -> None:
+    """Also one that has become old since the sweep began."""
+
+    async def work(store: Store) -> None:
+        await filled(store, guests=True)
+        documents, made = PrivateDocuments(store.database), TableListing(LAST, "{}", "h")
+        await documents.forget("g", "notes")
+        await documents.put("g", FIRST, "notes", "[]")
+        await store.create("h", "square-4", "original", [START], SUMMARY, made)
+        await documents.put("h", LAST, "notes", "[]")
+        async with store.database.writing() as connection:
+            await connection.execute(delete(PresenceModel))
+            await connection.execute(played("h", LATER))
+        async with store.database.writing() as last:
+            await last.execute(account(LAST))
+            async with store.database.writing() as first:
+                await first.execute(account(FIRST))
+                await first.execute(played("h", 0))
+                writing = asyncio.create_task(sweep_tables(store))
+                async with asyncio.timeout(WAIT_TIMEOUT_S):
+                    await until_one_waits(store, writing)
+            async with asyncio.timeout(WAIT_TIMEOUT_S):
+                await until_one_waits(store, writing)
+        await writing
+        assert await store.database.rows(select(GameModel.id)) == []
+
+    with_new_store(postgres, work)
+
+
+def played(name: str, at: int) -> Executable:
+    return update(GameModel).where(GameModel.id == name).values(played=at)
+
+
+async def until_one_waits(store: Store, writing: asyncio.Future[Any]) -> None:
     while True:
         async with store.database.reading() as connection:
             if (await connection.execute(WAITING)).scalar_one():

@@ -110,7 +110,7 @@ class RetentionStore:
         self,
         query: Select[Any],
         delete_these: Callable[[AsyncConnection, Sequence[str]], Awaitable[None]],
-        accounts_of: Callable[[Select[Any]], SelectBase] | None = None,
+        accounts_of: Callable[[Sequence[str]], SelectBase] | None = None,
     ) -> list[str]:
         """Delete what a query finds; it has an order, that of all who hold several of these rows.
 
@@ -122,7 +122,10 @@ class RetentionStore:
             async with self.database.writing() as connection:
                 some = query.limit(ROWS_PER_TRANSACTION)
                 if accounts_of is not None:
-                    await hold_accounts(connection, accounts_of(some))
+                    these = (await connection.execute(some)).scalars().all()
+                    await hold_accounts(connection, accounts_of(these))
+                    # Of no others, for whose accounts nobody has waited.
+                    some = query.where(query.selected_columns[0].in_(these))
                 held = await connection.execute(some.with_for_update())
                 found: list[str] = list(held.scalars())
                 if not found:
@@ -154,7 +157,7 @@ async def _delete_accounts(connection: AsyncConnection, accounts: Sequence[str])
     await connection.execute(delete(AccountModel).where(AccountModel.id.in_(accounts)))
 
 
-def _accounts_at(games: Select[Any]) -> SelectBase:
+def _accounts_at(games: Sequence[str]) -> SelectBase:
     """Return a query of the accounts with rows at these games that go when an account is erased."""
     return union(
         select(PrivateModel.account).where(PrivateModel.game.in_(games)),
