@@ -239,6 +239,33 @@ def test_an_email_that_was_not_sent_waits_is_found_by_the_sweep_and_given_up(
     assert "ada@example.org" not in caplog.text and "jouer" not in caplog.text
 
 
+def test_an_email_that_cannot_be_written_is_given_up(anywhere: str) -> None:
+    """Whatever the fault of ours is: it is not tried for ever."""
+    upgrade(anywhere)
+    tries: list[str] = []
+
+    async def faulty(key: str, account: str) -> Email | None:
+        tries.append(key)
+        raise KeyError("a fault of ours")
+
+    async def work(fake: Fake) -> None:
+        database, jobs = await opened(anywhere), LocalJobs()
+        post = MailQueue(database, jobs, fake.server, faulty)
+        await post.promise("key", "a", 0)
+        await until_idle(jobs)
+        while await waiting(database):
+            assert len(tries) < 99
+            async with database.writing() as connection:
+                await connection.execute(update(EmailModel).values(due=0))
+            await post.sweep()
+            await until_idle(jobs)
+        await database.close()
+
+    with mail_server() as fake:
+        asyncio.run(work(fake))
+    assert len(tries) == len(RETRY_MINUTES) + 1
+
+
 @pytest.mark.parametrize(("answer", "left"), [("550 nobody here", 0), ("450 not now", 1)])
 def test_an_address_refused_for_good_is_tried_once(anywhere: str, answer: str, left: int) -> None:
     upgrade(anywhere)

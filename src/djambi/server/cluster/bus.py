@@ -12,8 +12,12 @@ conditional turns), and `cut` (somebody's connections are to end).
 
 from __future__ import annotations
 
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from functools import partial
+
+_log = logging.getLogger("djambi.server")
 
 Heard = Callable[[bytes], None]
 """Called in the event loop with what was published; b"" means: something may have been missed."""
@@ -68,18 +72,26 @@ class Bus(ABC):
         self._kinds[kind] = heard
 
     def _tell(self, topic: str, data: bytes) -> None:
-        for heard in tuple(self._heard.get(topic, ())):
-            heard(data)
         kind, _, key = topic.partition(":")
+        for heard in tuple(self._heard.get(topic, ())):
+            _call(kind, partial(heard, data))
         if (heard_of := self._kinds.get(kind)) is not None and data:
-            heard_of(key, data)
+            _call(kind, partial(heard_of, key, data))
 
     def _gap(self) -> None:
         """Let everybody look: something may have been missed."""
         for topic in tuple(self._heard):
             self._tell(topic, b"")
-        for heard_of in tuple(self._kinds.values()):
-            heard_of("", b"")
+        for kind, heard_of in tuple(self._kinds.items()):
+            _call(kind, partial(heard_of, "", b""))
+
+
+def _call(kind: str, heard: Callable[[], None]) -> None:
+    """Call a listener; what goes wrong in it is logged, and keeps nobody else from hearing."""
+    try:
+        heard()
+    except Exception:
+        _log.exception("a listener to the topic %s failed", kind)
 
 
 class LocalBus(Bus):

@@ -104,8 +104,9 @@ class Heartbeat:
                 count += 1
                 if count % _BEATS_PER_LOOK == 0:
                     await self._look()
-            except DATABASE_ERRORS:
-                # The database is away for a while: the next sign of life says so.
+            except Exception:
+                # The database is away for a while: the next sign of life says so. Whatever else it
+                # was, a process that lives goes on saying so.
                 _log.warning("no sign of life could be stored", exc_info=True)
 
     async def _sign(self) -> None:

@@ -105,8 +105,10 @@ class RedisBus(Bus):
             batch = _encoder.encode(_Batch(self._sender, self._number, said))
             try:
                 await self._redis.publish(self._channel, batch)
-            except REDIS_ERRORS:
+            except Exception as error:
                 # It is lost, but the next message, an empty one if need be, tells that it was.
+                if not isinstance(error, REDIS_ERRORS):
+                    _log.exception("the other processes could not be told")
                 self._something.set()
                 await asyncio.sleep(RECONNECT_INTERVAL_S)
 
@@ -124,9 +126,10 @@ class RedisBus(Bus):
                     cut = True
                     self._connected.set()
                     await self._hear(channel)
-            except REDIS_ERRORS as error:
+            except Exception as error:
                 if self.is_connected or not cut:
-                    _log.warning("Redis is away: %s", error)
+                    is_ours = not isinstance(error, REDIS_ERRORS)
+                    _log.warning("Redis is away: %s", error, exc_info=is_ours)
                 cut = True
                 self._connected.clear()
                 await asyncio.sleep(RECONNECT_INTERVAL_S)

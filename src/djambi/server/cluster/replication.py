@@ -16,7 +16,6 @@ from typing import Protocol
 import msgspec
 from sqlalchemy import func, select
 
-from djambi.errors import DjambiError
 from djambi.server.background import end_tasks
 from djambi.server.cluster.bus import Bus
 from djambi.server.database_errors import DATABASE_ERRORS
@@ -166,7 +165,7 @@ class ReplicaFollower:
                 if self._all:
                     self._all = False
                     await self._compare()
-            except DATABASE_ERRORS:
+            except Exception:
                 _log.warning("the store could not be asked what others did", exc_info=True)
                 self._all = True
                 await asyncio.sleep(1.0)
@@ -193,7 +192,10 @@ class ReplicaFollower:
             happened = [Numbered(n, at, decode(text, form)) for n, at, form, text in sent.rows]
             if await room.catch_up(happened, sent.view):
                 self.followed += 1
-        except DjambiError:
+        except DATABASE_ERRORS:
+            raise
+        except Exception:
+            # One that is damaged, or that shows a fault of ours, keeps no other from following.
             _log.exception("game %s could not follow what others did", game)
 
     async def _hear(self, game: str) -> None:
@@ -204,7 +206,9 @@ class ReplicaFollower:
         try:
             await self._talk.follow(room)
             self.followed += 1
-        except DjambiError:
+        except DATABASE_ERRORS:
+            raise
+        except Exception:
             _log.exception("game %s could not follow what was said by way of others", game)
 
     async def _compare(self) -> None:

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 from collections.abc import Sequence
 from typing import Final
 
 from djambi.server.background import end_tasks
 from djambi.server.cluster.redis_client import REDIS_ERRORS, connect
 from djambi.server.rate_limits import RateLimits, TakenTokens
+
+_log = logging.getLogger("djambi.server")
 
 SYNC_INTERVAL_S: Final = 0.1
 """Seconds between two times that Redis is told."""
@@ -71,8 +74,10 @@ class SharedRateLimits:
                 taken = self._limits.untold()
                 for begin in range(0, len(taken), BUCKETS_PER_REQUEST):
                     await self._tell(taken[begin : begin + BUCKETS_PER_REQUEST])
-            except REDIS_ERRORS:
+            except Exception as error:
                 # Every process has counted what it gave; the bus says that Redis is away.
+                if not isinstance(error, REDIS_ERRORS):
+                    _log.exception("limits could not be shared")
                 await asyncio.sleep(RETRY_INTERVAL_S)
 
     async def _tell(self, taken: Sequence[TakenTokens]) -> None:

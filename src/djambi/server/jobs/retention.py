@@ -79,10 +79,13 @@ class RetentionJob:
         with _failing_alone("guests without traces"):
             guests += await sweeps.delete_passers_by(at - IDLE_GUEST_MS)
         with _failing_alone("guests with traces"):
-            while idle := await sweeps.idle_guests(at - GUEST_MS):
+            last = ""
+            while idle := await sweeps.idle_guests(at - GUEST_MS, last):
                 for account in idle:
-                    await self._erase(account)
-                guests += len(idle)
+                    with _failing_alone("some guests with traces"):
+                        await self._erase(account)
+                        guests += 1
+                last = idle[-1]
         for stage, age in (("waiting", WAITING_TABLE_MS), ("playing", ABANDONED_GAME_MS)):
             with _failing_alone(f"{stage} tables"):
                 deleted = await sweeps.delete_tables(stage, at - age)

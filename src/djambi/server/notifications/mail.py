@@ -22,7 +22,6 @@ import msgspec
 from sqlalchemy import delete, insert, select, update
 
 from djambi.server.background import end_tasks
-from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.jobs import Jobs
 from djambi.server.security.http_requests import is_loopback
 from djambi.server.storage.database import Database
@@ -183,7 +182,7 @@ class MailQueue:
         while True:
             try:
                 await self.sweep()
-            except DATABASE_ERRORS:
+            except Exception:
                 _log.warning("no e-mails could be looked for", exc_info=True)
             await asyncio.sleep(SWEEP_INTERVAL_S)
 
@@ -224,6 +223,11 @@ class MailQueue:
         if found is None or self._server is None:
             return
         tries, account, data = found
+        if tries > len(RETRY_MINUTES) + 1:
+            # A fault of ours ended every try before it could be given up.
+            _log.warning("e-mail %s is given up", key)
+            await self._forget(key)
+            return
         try:
             email = _decoder.decode(data) if data else await self._writer(key, account)
             if email is None or (email.until is not None and email.until <= now()):

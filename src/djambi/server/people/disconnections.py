@@ -18,7 +18,6 @@ from typing import Final, Protocol
 
 from djambi.server.background import end_tasks
 from djambi.server.cluster.bus import Bus
-from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.security.current_user import CurrentUser, visitor_of
 from djambi.server.security.http_requests import Connection
@@ -92,7 +91,7 @@ class Disconnections:
             self._something.clear()
             try:
                 await self._look()
-            except DATABASE_ERRORS:
+            except Exception:
                 _log.warning("the store could not be asked whose connections end", exc_info=True)
                 await asyncio.sleep(POLL_INTERVAL_S)
 

@@ -88,11 +88,15 @@ class RetentionStore:
             await connection.execute(delete(CutModel).where(CutModel.at < cuts))
             await connection.execute(delete(KnownBrowserModel).where(gone))
 
-    async def idle_guests(self, since: int) -> list[str]:
-        """Return guests who left traces (`TRACES`) and were not seen since, some of them."""
+    async def idle_guests(self, since: int, after: str = "") -> list[str]:
+        """Return guests who left traces (`TRACES`) and were not seen since, some of them.
+
+        They are in order, the first one `after` that account.
+        """
         query = select(AccountModel.id).where(*_guests(since), not_(_without_traces()))
+        some = query.where(AccountModel.id > after).order_by(AccountModel.id)
         async with self.database.reading() as connection:
-            return list((await connection.execute(query.limit(ROWS_PER_TRANSACTION))).scalars())
+            return list((await connection.execute(some.limit(ROWS_PER_TRANSACTION))).scalars())
 
     async def delete_passers_by(self, since: int) -> int:
         """Delete guests who left no traces and were not seen since; returns how many."""
