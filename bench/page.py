@@ -16,10 +16,11 @@ from collections.abc import Iterator
 from itertools import chain
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
-from tests.browser.table import WAIT_TIMEOUT_S, opened
+from tests.browser.table import opened
 from tests.page.engine import EngineFolder, EngineWorker, served, source_of
 from tests.page.engine import built as engine_built
 from tests.page.folder import PAGE, Host, hosted
+from tests.waiting import WAIT_TIMEOUT_S
 
 from bench import page_work
 from bench.browser import WATCH

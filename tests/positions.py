@@ -53,6 +53,12 @@ SHUT = "square-4 original,quiet_rounds=0 8yC/8yN/9/9/9/9/xxx6/xrMx6/rCxx6 r,b>y,
 NOBODY_CAN_WIN = "square-4 bga 7xx/7xyC/7x1/7xx/9/3gA2bR2/9/xxx6/rC1x6 r,b>r,y,g>y rbyg r 0 90"
 """Each Chief behind corpses of its own, and nobody left who moves them."""
 
+STANDSTILL = (
+    "square-4 original 2x2xyD2/3x1xxx1/1x1x1x3/2xx1yAx2/xx1xyC2x1/3xxx2x/gMbCx1x1x2/2gAxx4"
+    "/bNxx2x1x1 r>y~,b,y,g>b rbyg b 120 257"
+)
+"""A Chief, an Assassin and walls on either side: nobody has got at anybody for thirty rounds."""
+
 BESIEGED = (
     "square-4 original bNx5x1/1bA2bMx3/xxx3bR2/3xxx2x/3xbCx1x1/xx1xxx2bD/xxxx3x1/rRyCx2bM3/xxx6"
     " r>y,b,y,g>y rbyg b+y 0 76"

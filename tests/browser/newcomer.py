@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect, sync_playwright
-from tests.browser.table import QUIET, WAIT_TIMEOUT_S, Server
+from tests.browser.table import QUIET, Server
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.texts import say
 

@@ -16,8 +16,9 @@ from typing import Any, Literal
 import httpx
 from playwright.sync_api import Browser, Locator, expect
 from playwright.sync_api import Error as PlaywrightError
-from tests.browser.table import WAIT_TIMEOUT_S, Server, Table, opened
+from tests.browser.table import Server, Table, opened
 from tests.plain_http import NO_TLS
+from tests.waiting import WAIT_TIMEOUT_S
 
 _SERVE = """
 import sys

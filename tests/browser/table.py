@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -18,12 +17,10 @@ import httpx
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from tests.plain_http import NO_TLS
+from tests.waiting import WAIT_TIMEOUT_S, free_port
 
 from djambi import Position
 from djambi.game import Game
-
-WAIT_TIMEOUT_S = 120.0
-"""Seconds until a test gives up waiting: no measure of anything."""
 
 POLL_INTERVAL_MS = 20.0
 """Milliseconds between two looks at what `expect` cannot wait for."""
@@ -55,18 +52,12 @@ sys.exit(play(port=int(port), open_browser=False, folder=Path(folder), lan=lan =
 _TAGS = '[Event "Test"]\n[Variant "{variant}"]\n[Rules "{rules}"]\n[Position "{position}"]\n\n'
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @dataclass
 class Server:
     """The server as a process of its own, so that it can be killed."""
 
     folder: Path
-    port: int = field(default_factory=_free_port)
+    port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
     lan: bool = False
 

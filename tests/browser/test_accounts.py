@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 from tests.browser.online import Come, OnlineServer, Person
-from tests.browser.table import WAIT_TIMEOUT_S
 from tests.positions import LAST_KILL_BGA
+from tests.waiting import WAIT_TIMEOUT_S
 
 pytestmark = pytest.mark.browser
 

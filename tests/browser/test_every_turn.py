@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.browser.table import WAIT_TIMEOUT_S, Table
+from tests.browser.table import Table
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi import EDITIONS, VARIANT_NAMES, Position
 from djambi.texts import say

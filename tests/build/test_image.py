@@ -16,10 +16,9 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.online.services import free_port
 from tests.online.test_connections import wait_until_it_answers
 from tests.paths import ROOT
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.waiting import WAIT_TIMEOUT_S, free_port
 
 BUILT = ROOT / "build" / "image"
 USER = 10001

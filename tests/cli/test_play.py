@@ -12,6 +12,7 @@ from tests.positions import (
     FIRST_IS_OUT,
     REPORTER_TARGETS,
     RESIGNED,
+    STANDSTILL,
 )
 
 from djambi import Position
@@ -297,13 +298,6 @@ def test_bots_alone_play_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     out = session_of(capsys, game, ["quit"], seats="r=random y=greedy")
     assert game.result is not None
     assert "Red (Random) ·" in out
-
-
-STANDSTILL = (
-    "square-4 original "
-    "2x2xyD2/3x1xxx1/1x1x1x3/2xx1yAx2/xx1xyC2x1/3xxx2x/gMbCx1x1x2/2gAxx4/bNxx2x1x1"
-    " r>y~,b,y,g>b rbyg b 120 257"
-)
 
 
 def test_a_bot_offers_to_share_a_long_standstill_and_once(

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.people import HOT_SEAT, WAIT_TIMEOUT_S, Served, serving
+from tests.server.people import HOT_SEAT, Served, serving
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.bots import GreedyBot
 from djambi.client import Lost, OnlineError, Refused, Server, Stale, play

@@ -19,7 +19,8 @@ import uvicorn
 from argon2 import PasswordHasher
 from litestar import Litestar
 from tests.plain_http import NO_TLS
-from tests.server.people import WAIT_TIMEOUT_S, Json, Person, wait_for
+from tests.server.people import Json, Person, wait_for
+from tests.waiting import WAIT_TIMEOUT_S
 from websockets import Origin
 from websockets.sync.client import connect
 

@@ -17,9 +17,9 @@ from typing import Any
 
 import httpx
 from sqlalchemy import insert
-from tests.online.services import free_port
 from tests.plain_http import NO_TLS
-from tests.server.people import WAIT_TIMEOUT_S, Person
+from tests.server.people import Person
+from tests.waiting import WAIT_TIMEOUT_S, free_port
 from websockets import Origin
 from websockets.asyncio.client import ClientConnection
 from websockets.asyncio.client import connect as connect_async

@@ -22,12 +22,10 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
+from tests.waiting import WAIT_TIMEOUT_S, free_port
 
 _BEHIND = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 """Where Debian keeps the programs of PostgreSQL that are not on PATH."""
-
-WAIT_TIMEOUT_S = 120.0
-"""Seconds until a server must answer: no measure of anything."""
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -43,13 +41,6 @@ def program(name: str) -> str:
     found = shutil.which(name, path=path)
     assert found, f"{name} is missing: apt-get install postgresql redis-server"
     return found
-
-
-def free_port() -> int:
-    """A port of the loopback address that nobody listens on now."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
 
 
 def _as_nobody(command: list[str]) -> list[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from sqlalchemy import select
+from tests.server.event_logs import log_of
 from tests.server.stores import with_new_store
 
 from djambi.bots import make
@@ -43,7 +44,7 @@ from djambi.server.game.events import (
     SeatRow,
     TurnPlayed,
 )
-from djambi.server.game.reducer import replay
+from djambi.server.game.reducer import replay, state_of_events
 from djambi.server.game.state import GameState
 from djambi.server.game.summaries import summary_of, table_made
 from djambi.server.live.room import GameRoom
@@ -74,10 +75,9 @@ async def a_game(store: Store) -> list[Numbered]:
     people = PeopleStore(store.database)
     for key in KEYS.values():
         await people.add(Account(key, key, guest=True), None, None)
-    numbered = [Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]
-    state = replay(numbered)
+    state = state_of_events(LOG)
     await store.create("g", "square-4", "original", LOG, summary_of(state), table_made("g", state))
-    return numbered
+    return log_of(LOG)
 
 
 def table_of(store: Store, log: list[Numbered]) -> GameRoom:
@@ -210,7 +210,7 @@ def test_in_profiles_stands_what_people_promised_people(tmp_path: Path) -> None:
 
     async def kept(store: Store, terms: Terms) -> list[PledgeRow]:
         events: list[LogEvent] = [Created(str(Position.start()), seats, terms, "ada"), Begun()]
-        log = [Numbered(n, 0, event) for n, event in enumerate([*events, DrawAgreed()], 1)]
+        log = log_of([*events, DrawAgreed()])
         room = table_of(store, log)
         talk = await talk_of(room, store)
         for party in "by":
@@ -240,7 +240,7 @@ def test_what_is_damaged_is_said_to_be(text: str) -> None:
 def test_the_ambassador_is_silent_at_a_rated_table(tmp_path: Path, rated: bool) -> None:
     created = Created(str(Position.start()), SEATS, terms=Terms(rated=rated), owner="ada")
     events: list[LogEvent] = [created, Begun()]
-    log = [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
+    log = log_of(events)
     asked = t.WorthRequest(1, parties="rb", promises=[PEACE])
 
     async def work(store: Store) -> None:
@@ -266,7 +266,7 @@ def test_bots_ask_who_sits_there_only_where_that_may_count(tmp_path: Path, terms
     events: list[LogEvent] = [
         Created(str(Position.start()), seats, terms=terms, owner="ada"), Begun()
     ]  # fmt: skip
-    log = [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
+    log = log_of(events)
     asked: list[str] = []
 
     async def pledges_of(account: str) -> tuple[int, int]:
@@ -291,7 +291,7 @@ def test_a_bot_answers_where_nothing_more_may_be_said(
     monkeypatch.setattr("djambi.server.talk.commands.MAX_MESSAGES", 0)
     seats = (SEATS[0], *(SeatRow(party, "bot", level="club") for party in "byg"))
     events: list[LogEvent] = [Created(str(Position.start()), seats, Terms(), "ada"), Begun()]
-    log = [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
+    log = log_of(events)
     peace = [PEACE, t.PromiseBody("b", "peace", 3, other="r")]
 
     async def work(store: Store) -> None:
@@ -318,7 +318,7 @@ def with_bots(bots: str) -> list[Numbered]:
     """The log of the same game with bots at some seats."""
     rows = (SeatRow(row.party, "bot", level="club") if row.party in bots else row for row in SEATS)
     events: list[LogEvent] = [Created(str(Position.start()), (*rows,), Terms(), "ada"), Begun()]
-    return [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
+    return log_of(events)
 
 
 def negotiation_at(talk: TalkRoom) -> BotNegotiation:
@@ -371,7 +371,7 @@ def test_a_bot_that_nobody_answers_takes_its_proposal_back_and_proposes_again(
         events.append(TurnPlayed(position.mover or "", str(turn)))
         position = position.play(turn)
     log = with_bots("rg")
-    log += [Numbered(n, 0, event) for n, event in enumerate(events, len(log) + 1)]
+    log += log_of(events, len(log) + 1)
     proposed = Proposed(
         2, "", "r", "k3x9a2", "rb", None, (PromiseRow("r", "peace", 3, "b"),), False
     )  # fmt: skip
@@ -402,8 +402,8 @@ def test_a_bot_that_nobody_answers_takes_its_proposal_back_and_proposes_again(
 
 def test_proposals_to_who_is_out_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("djambi.server.talk.commands.MAX_OPEN_PROPOSALS", 1)
-    numbered = [Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]
-    fallen = [*numbered, Numbered(3, 0, Resigned("b"))]
+    standing = log_of(LOG)
+    fallen = [*standing, Numbered(3, 0, Resigned("b"))]
     log = TalkLog()
 
     def propose(to: str, events: list[Numbered]) -> None:
@@ -411,9 +411,9 @@ def test_proposals_to_who_is_out_leave_room_for_others(monkeypatch: pytest.Monke
         aside = aside_for(log, replay(events), Speaker("ada", "r"), asked)
         log.add(NumberedAside(log.number + 1, 0, aside))
 
-    propose("b", numbered)
+    propose("b", standing)
     with pytest.raises(RequestRefused, match="pacts_many"):
-        propose("y", numbered)
+        propose("y", standing)
     propose("y", fallen)
     with pytest.raises(RequestRefused, match="pacts_many"):
         propose("g", fallen)
@@ -435,7 +435,7 @@ def test_nobody_can_use_up_what_others_may_say_or_do(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("djambi.server.talk.commands.MAX_MESSAGES", 8)
     monkeypatch.setattr("djambi.server.talk.commands.MAX_WATCH_MESSAGES", 4)
     monkeypatch.setattr("djambi.server.talk.commands.MAX_WATCHER_MESSAGES", 3)
-    ask = asking(TalkLog(), replay([Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]))
+    ask = asking(TalkLog(), state_of_events(LOG))
     pact = ask("r", t.ProposeRequest(1, "rb", [PEACE]))
     assert isinstance(pact, Proposed)
     for who, room, most, refusal in (
@@ -454,7 +454,7 @@ def test_nobody_can_use_up_what_others_may_say_or_do(monkeypatch: pytest.MonkeyP
 
 def test_nobody_can_use_up_the_pacts_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("djambi.server.talk.commands.MAX_PACTS", 8)
-    ask = asking(TalkLog(), replay([Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]))
+    ask = asking(TalkLog(), state_of_events(LOG))
     for _ in range(2):
         pact = ask("r", t.ProposeRequest(1, "rb", [PEACE]))
         assert isinstance(pact, Proposed)
@@ -465,7 +465,7 @@ def test_nobody_can_use_up_the_pacts_of_others(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_nobody_counters_a_proposal_of_their_own() -> None:
-    ask = asking(TalkLog(), replay([Numbered(n, 0, event) for n, event in enumerate(LOG, 1)]))
+    ask = asking(TalkLog(), state_of_events(LOG))
     pact = ask("r", t.ProposeRequest(1, "rb", [PEACE]))
     assert isinstance(pact, Proposed)
     with pytest.raises(RequestRefused, match="pact_agreed"):

@@ -14,7 +14,7 @@ from litestar import Litestar
 from tests.online.people import OURS, OnlineServed, serving_online
 from tests.online.test_pacts import PEACE, agree, playing, propose
 from tests.online.test_talk import resign_all
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.position.position import Position
 from djambi.puzzles import puzzles

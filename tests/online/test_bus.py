@@ -7,7 +7,8 @@ import contextlib
 from collections.abc import AsyncGenerator
 
 import pytest
-from tests.online.services import Redis, free_port, until
+from tests.online.services import Redis, until
+from tests.waiting import free_port
 
 from djambi.server.cluster.bus import Bus, LocalBus
 from djambi.server.cluster.redis_bus import RedisBus

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from tests.online.people import OnlineServed
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.bots import Bot, GreedyBot, RandomBot
 from djambi.client import Lost, OnlineError, Refused, Server, play

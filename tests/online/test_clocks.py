@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.server.event_logs import timed_log_of
 
 from djambi import Position
 from djambi.server.game.clocks import GameClock, Outages, elapsed_ms, merge_gaps, time_after
@@ -43,8 +44,7 @@ def game(
     seats = tuple(SeatRow(p, "person", device=f"account {p}") for p in "rbyg")
     start = Created(str(Position.start()), seats, terms, "account r", "key")
     events: list[tuple[int, LogEvent]] = [(0, start), (0, Begun()), *happened]
-    log = (Numbered(i, at * 1000, event) for i, (at, event) in enumerate(events, 1))
-    return replay(log, outages)
+    return replay(timed_log_of(events), outages)
 
 
 def clock(state: GameState) -> GameClock:

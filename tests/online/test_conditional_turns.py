@@ -14,7 +14,7 @@ from djambi.server.game.history import History, HistoryEntry
 from djambi.server.game.reducer import state_of_events
 from djambi.server.game.state import GameState
 
-START = "square-4 original gCgAgM3yMyAyC/gRgDgM3yMyDyR/gMgMgN3yNyMyM/9/9/9/rMrMrN3bNbMbM/rRrDrM3bMbDbR/rCrArM3bMbAbC r,b,y,g rbyg r 0 0"  # noqa: E501
+START = str(Position.start())
 SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")
 
 

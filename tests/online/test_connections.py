@@ -21,9 +21,9 @@ import h11
 import httpx
 import pytest
 from tests.online.people import OnlineServed, serving_online
-from tests.online.services import free_port
 from tests.online.test_attacks import visitor
-from tests.server.people import WAIT_TIMEOUT_S, wait_until
+from tests.server.people import wait_until
+from tests.waiting import WAIT_TIMEOUT_S, free_port
 
 from djambi.server.security import connections as bounds
 from djambi.server.security.connections import Connections, most_connections

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from tests.online.people import Member, OnlineServed
-from tests.server.people import WAIT_TIMEOUT_S, Json, Person, wait_until
+from tests.server.people import Json, Person, wait_until
 from tests.server.stores import with_store
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.server.apps.admin import Admin
 from djambi.server.apps.online import OnlineProcess

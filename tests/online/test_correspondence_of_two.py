@@ -8,7 +8,7 @@ import httpx
 from tests.online.people import OURS
 from tests.online.processes import Server, Someone, add_games, add_people
 from tests.plain_http import NO_TLS
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.waiting import WAIT_TIMEOUT_S
 
 
 def browser(server: Server, person: Someone) -> httpx.Client:

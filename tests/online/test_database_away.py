@@ -13,9 +13,10 @@ import pytest
 from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_dbapi
 from sqlalchemy.exc import DBAPIError
 from tests.online.people import OnlineServed, serving_online
-from tests.online.services import Postgres, free_port, postgres_server
+from tests.online.services import Postgres, postgres_server
 from tests.online.tables import seated, table
-from tests.server.people import WAIT_TIMEOUT_S, Json, Person
+from tests.server.people import Json, Person
+from tests.waiting import WAIT_TIMEOUT_S, free_port
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Connection, inspect, select, text
-from tests.online.services import WAIT_TIMEOUT_S, free_port
 from tests.server.stores import START, SUMMARY, with_new_store
+from tests.waiting import WAIT_TIMEOUT_S, free_port
 
 from djambi.errors import DjambiError
 from djambi.position.position import Position

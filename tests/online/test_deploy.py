@@ -13,13 +13,13 @@ from typing import Any
 import click
 import pytest
 import yaml
+from tests.paths import ROOT
 
 from djambi.cli.admin import command
 from djambi.server.settings import ServeSettings, load
 from djambi.server.storage.archive import back_up
 from djambi.server.storage.upgrade import upgrade
 
-ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 SETTINGS = set(ServeSettings.__struct_fields__)
 NO_SETTINGS = {f"DJAMBI_{name}" for name in ("DATA", "CONFIG", "HOST", "PURE", "WEB")}

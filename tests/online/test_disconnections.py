@@ -14,7 +14,8 @@ from sqlalchemy import delete, insert
 from tests.online.people import PASSWORD, OnlineServed, serving_online
 from tests.online.services import Redis, until
 from tests.online.tables import seated, table
-from tests.server.people import WAIT_TIMEOUT_S, Person
+from tests.server.people import Person
+from tests.waiting import WAIT_TIMEOUT_S
 from websockets.exceptions import ConnectionClosed
 
 from djambi.server.apps.admin import Admin

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from sqlalchemy.exc import OperationalError
 from tests.online.people import OnlineServed
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.waiting import WAIT_TIMEOUT_S
 from websockets import Origin
 from websockets.sync.client import connect
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from tests.online.clean_debian import SYSTEMCTL, CleanDebian
 from tests.online.people import PASSWORD
+from tests.paths import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "online" / "first-site.md").read_text(encoding="utf-8")
 WHEELS = ROOT / "build" / "image" / "wheels"
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import httpx
 from tests.online.processes import Server, add_people, running
-from tests.server.people import WAIT_TIMEOUT_S, wait_until
+from tests.server.people import wait_until
+from tests.waiting import WAIT_TIMEOUT_S
 
 TOKEN = "figures"
 

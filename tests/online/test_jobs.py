@@ -9,17 +9,16 @@ import tomllib
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.online.services import WAIT_TIMEOUT_S, Redis, until
+from tests.online.services import Redis, until
+from tests.paths import ROOT
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.server.cluster.redis_client import connect
 from djambi.server.jobs import Jobs, LocalJobs, Work
 from djambi.server.jobs.queue import Queue, QueueJobs
-
-ROOT = Path(__file__).parents[2]
 
 Make = Callable[[], Jobs]
 

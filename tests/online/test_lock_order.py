@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Executable, delete, insert, select, text, update
-from tests.online.services import WAIT_TIMEOUT_S
 from tests.server.stores import START, SUMMARY, with_new_store
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.server.game.summaries import TableListing
 from djambi.server.people.ratings import SeatResult, finish

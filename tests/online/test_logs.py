@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 import httpx
-from tests.online.services import free_port, wait_for_port
+from tests.online.services import wait_for_port
+from tests.waiting import free_port
 
 
 def _log_of(folder: Path) -> list[str]:

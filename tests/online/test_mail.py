@@ -16,7 +16,8 @@ from typing import cast
 
 import pytest
 from sqlalchemy import insert, select, update
-from tests.online.services import free_port, until
+from tests.online.services import until
+from tests.waiting import free_port
 
 from djambi.errors import DjambiError
 from djambi.server.jobs import LocalJobs

@@ -15,11 +15,12 @@ from typing import Any
 import pytest
 import yaml
 from tests.online.people import serving_online
+from tests.paths import ROOT
 
 from djambi.server.observability import metrics
 from djambi.server.observability.metrics import HttpMetrics
 
-DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+DEPLOY = ROOT / "deploy"
 MONITORING = DEPLOY / "monitoring"
 METRIC = re.compile(r"\b((?:djambi|process|node)_\w+|up)\b(?=[{ \[)]|$)")
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from tests.online.people import Member, OnlineServed
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.waiting import WAIT_TIMEOUT_S
 
 _every: Any = import_module("schemathesis.checks")
 _openapi: Any = import_module("schemathesis.specs.openapi.checks")

@@ -11,7 +11,8 @@ from typing import Any
 from tests.online.people import Member, OnlineServed
 from tests.online.tables import table
 from tests.online.test_talk import asides, caught_up, four, refused, resign_all, say
-from tests.server.people import WAIT_TIMEOUT_S, Json, Person
+from tests.server.people import Json, Person
+from tests.waiting import WAIT_TIMEOUT_S
 
 START = "square-4 original 7yC1/3bC5/9/9/9/2rM1bA4/9/4rN4/rC7gC r,b,y,g rbyg r 0 0"
 """Red's Militant on c4 can kill Blue's Assassin on e4 at once."""

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from tests.online.test_asides import a_game
-from tests.server.people import WAIT_TIMEOUT_S
 from tests.server.stores import with_new_store
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.server.background import BackgroundTasks, end_tasks
 from djambi.server.cluster.bus import LocalBus

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from tests.online.people import OURS, OnlineServed
-from tests.server.people import WAIT_TIMEOUT_S, Served, serving
+from tests.paths import ROOT
+from tests.server.people import Served, serving
+from tests.waiting import WAIT_TIMEOUT_S
 from websockets import Origin
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -22,7 +23,6 @@ from djambi.client import Refused, Server
 from djambi.server.close_codes import OTHER_PROTOCOL
 from djambi.server.security import protocol_number
 
-ROOT = Path(__file__).resolve().parents[2]
 NEWER = str(PROTOCOL_NUMBER + 1)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis as Client
 from tests.online.services import Redis
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.errors import DjambiError
 from djambi.server import rate_limits as module

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed, rows, serving_online
-from tests.server.people import WAIT_TIMEOUT_S
 from tests.server.stores import with_new_store
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.server.people import passwords
 from djambi.server.people.service import AccountService

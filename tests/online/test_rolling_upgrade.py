@@ -14,9 +14,8 @@ import pytest
 from tests.online.processes import Server, add_games, add_people, running
 from tests.online.services import Redis
 from tests.online.test_processes import events, log_of, play
-from tests.server.people import WAIT_TIMEOUT_S
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.paths import ROOT
+from tests.waiting import WAIT_TIMEOUT_S
 
 OLDER = "6c6c296c"
 """The oldest version with this form of database and events: what this one may run beside."""

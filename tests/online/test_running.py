@@ -21,13 +21,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from tests.online.people import PASSWORD
-from tests.online.services import free_port
 from tests.online.test_connections import wait_until_it_answers
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.paths import ROOT
+from tests.waiting import WAIT_TIMEOUT_S, free_port
 
 from djambi.cli.app import app
 
-ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 PAGE = (ROOT / "docs" / "online" / "running.md").read_text(encoding="utf-8")
 NOBODY = 65534

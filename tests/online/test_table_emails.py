@@ -13,7 +13,8 @@ from sqlalchemy import update
 from tests.online.people import Member, OnlineServed
 from tests.online.test_correspondence import DAYS, ask, make_table, play, state
 from tests.online.test_mail import Fake, mail_server, two_queues, until_idle, waiting
-from tests.server.people import WAIT_TIMEOUT_S, Json, play_first_legal
+from tests.server.people import Json, play_first_legal
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi import Position
 from djambi.server.apps.admin import Admin

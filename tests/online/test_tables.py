@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from tests.online.people import OnlineServed, serving_online
 from tests.online.tables import parties_at, seated, stage, table, told
-from tests.server.people import WAIT_TIMEOUT_S, Json, Person, dreamer_among_bots
+from tests.server.people import Json, Person, dreamer_among_bots
+from tests.waiting import WAIT_TIMEOUT_S
 from websockets.exceptions import ConnectionClosed
 
 from djambi.server.game.table_state import OnlineTable

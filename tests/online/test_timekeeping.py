@@ -13,8 +13,9 @@ import pytest
 from tests.online.people import OnlineServed, serving_online
 from tests.online.tables import seated, told
 from tests.online.test_fair_play import kinds, until_event
-from tests.server.people import WAIT_TIMEOUT_S, Json
+from tests.server.people import Json
 from tests.server.stores import with_new_store
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.position.position import Position
 from djambi.server.apps.online import OnlineProcess

@@ -14,10 +14,11 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.online.processes import Server, running
-from tests.online.services import Redis, free_port, wait_for_port
-from tests.server.people import WAIT_TIMEOUT_S, wait_until
+from tests.online.services import Redis, wait_for_port
+from tests.paths import ROOT
+from tests.server.people import wait_until
+from tests.waiting import WAIT_TIMEOUT_S, free_port
 
-ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 TOKEN = "figures"
 

@@ -11,7 +11,7 @@ from typing import cast
 
 import pytest
 from tests.online.people import OnlineServed, serving_online
-from tests.server.people import WAIT_TIMEOUT_S, wait_until
+from tests.server.people import wait_until
 
 from djambi.cli.tui import server_at
 from djambi.client import Server
@@ -21,6 +21,7 @@ from djambi.position.position import Position
 pytest.importorskip("textual", reason="the extra tui is not installed")
 
 from tests.tui.sitting import Sitting
+from tests.waiting import WAIT_TIMEOUT_S
 from textual.widgets import Input, OptionList
 
 from djambi.tui.app import DjambiTui

@@ -20,7 +20,7 @@ import httpx
 import pytest
 from tests.online.processes import FRIENDLY, Server, Someone, add_games, add_people, running
 from tests.online.test_attacks import START
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.position.position import Position
 from djambi.server.security.connections import HEAD_TIMEOUT_S

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.online.test_pacts import START
 from tests.pacts.test_random_games import random_game, random_pact
+from tests.server.event_logs import log_of
 
 from djambi import Position
 from djambi.pacts import Finding, GameLine, Pact, PactMonitor, Verdict
@@ -173,7 +174,7 @@ def test_a_court_that_remembers_judges_as_one_that_does_not() -> None:
 
 def test_a_pact_made_on_turns_that_are_taken_back_begins_where_they_left_off() -> None:
     events: list[LogEvent] = [*BEGUN, QUIET, Undone(0), KILL]
-    log = [Numbered(n, 0, event) for n, event in enumerate(events, 1)]
+    log = log_of(events)
     later = TalkLog()
     for numbered in talk_log().asides:
         aside = numbered.aside

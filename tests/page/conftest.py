@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
-from tests.browser.table import WAIT_TIMEOUT_S, opened
+from tests.browser.table import opened
 from tests.page.engine import EngineFolder, EngineWorker, built, served
 from tests.page.folder import Host, hosted
+from tests.waiting import WAIT_TIMEOUT_S
 
 Visit = Callable[..., Page]
 

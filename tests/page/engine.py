@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
-from tests.browser.table import WAIT_TIMEOUT_S
 from tests.paths import ROOT
+from tests.waiting import WAIT_TIMEOUT_S
 
 ENGINE = ROOT / "build" / "engine"
 WORKER = ROOT / "build" / "page-tests"

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
-from tests.browser.table import WAIT_TIMEOUT_S
 from tests.page.engine import served
 from tests.paths import ROOT
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi import Position
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.table import WAIT_TIMEOUT_S
 from tests.browser.test_access import faults
 from tests.page.builds import next_build, script_of
 from tests.page.conftest import PageSite, Visit
 from tests.page.folder import PAGE
+from tests.waiting import WAIT_TIMEOUT_S
 
 pytestmark = pytest.mark.browser
 

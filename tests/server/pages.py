@@ -15,7 +15,7 @@ from concurrent.futures import Executor
 from typing import Any, NoReturn, TypeVar, TypeVarTuple
 
 import pytest
-from tests.server.people import WAIT_TIMEOUT_S
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.server.apps.page import PageApp
 

@@ -17,6 +17,7 @@ import httpx
 import pytest
 import uvicorn
 from tests.plain_http import NO_TLS
+from tests.waiting import WAIT_TIMEOUT_S
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
@@ -31,8 +32,6 @@ from djambi.server.security.local_guard import LocalAccess, LocalGuard
 from djambi.server.storage.upgrade import upgrade
 
 Json = dict[str, Any]
-WAIT_TIMEOUT_S = 120.0
-"""Seconds until a test gives up waiting: no measure of anything."""
 
 
 class Dreamer(Bot):

@@ -7,6 +7,7 @@ import threading
 from contextlib import closing
 
 import pytest
+from tests.positions import NOBODY_CAN_WIN, STANDSTILL
 from tests.server.people import Dreamer, Served, dreamer_among_bots, play_first_legal
 
 from djambi.bots import CHARACTERS, LEVELS, Bot, make
@@ -148,14 +149,11 @@ def test_a_bot_whose_turn_is_wanted_no_more_stops(
 
 
 def test_bots_offer_once_to_share_what_nobody_can_win(shared: Served) -> None:
-    walled = "7xx/7xyC/7x1/7xx/9/3gA2bR2/9/xxx6/rC1x6"
     seats = [
         {"party": "r", "player": "me"},
         {"party": "y", "player": "bot", "level": "random"},
     ]
-    game = shared.new_game(
-        variant="square-4", position=f"square-4 bga {walled} r,b>r,y,g>y rbyg r 0 90", seats=seats
-    )
+    game = shared.new_game(variant="square-4", position=NOBODY_CAN_WIN, seats=seats)
     with shared.sit(game) as person:
         person.hear()
         person.change("turn", text="a1-b1")
@@ -167,16 +165,11 @@ def test_bots_offer_once_to_share_what_nobody_can_win(shared: Served) -> None:
 
 
 def test_bots_offer_to_share_a_long_standstill_and_agree_to(shared: Served) -> None:
-    board = "2x2xyD2/3x1xxx1/1x1x1x3/2xx1yAx2/xx1xyC2x1/3xxx2x/gMbCx1x1x2/2gAxx4/bNxx2x1x1"
     seats = [
         {"party": "b", "player": "me"},
         {"party": "y", "player": "bot", "level": "club"},
     ]
-    game = shared.new_game(
-        variant="square-4",
-        position=f"square-4 original {board} r>y~,b,y,g>b rbyg b 120 257",
-        seats=seats,
-    )
+    game = shared.new_game(variant="square-4", position=STANDSTILL, seats=seats)
     with shared.sit(game) as person:
         person.hear()
         play_first_legal(person)

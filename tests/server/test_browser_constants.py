@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
+from tests.paths import ROOT
 
 from djambi.client import table as client_table
 from djambi.position.setup_reading import MAX_POSITION_CHARS
@@ -14,7 +14,7 @@ from djambi.server.game.summaries import RECENT_GAMES
 from djambi.server.schemas.base import MAX_RECORD_CHARS
 from djambi.server.schemas.talk import MAX_MESSAGE_CHARS
 
-WEB = Path(__file__).parents[2] / "web" / "src"
+WEB = ROOT / "web" / "src"
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import asyncio
 import json
 
 import pytest
+from tests.server.event_logs import timed_log_of
 from tests.server.pages import Json, Player, Scene, Tab
 
 from djambi.bots import SearchBot
@@ -17,7 +18,6 @@ from djambi.server.game.events import (
     Adjourned,
     Created,
     LogEvent,
-    Numbered,
     Paused,
     Resumed,
     Seated,
@@ -45,7 +45,7 @@ def game(*happened: tuple[int, LogEvent], clock: ClockTerms | None = FISCHER) ->
     seats = tuple(SeatRow(p, "me" if p == "r" else "person") for p in "rby")
     start = Created(str(Position.start("hex-3")), seats, clock=clock)
     events: list[tuple[int, LogEvent]] = [(0, start), *happened]
-    return replay(Numbered(i, at * 1000, event) for i, (at, event) in enumerate(events, 1))
+    return replay(timed_log_of(events))
 
 
 def shown(state: GameState, at: int) -> dict[str, float]:

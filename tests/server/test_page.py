@@ -6,15 +6,15 @@ import asyncio
 import json
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.paths import ROOT
 from tests.server.pages import BrowserDatabase, Json, Player, Scene, Tab
 
 from djambi.server.page.everything import MAX_IMPORT_BYTES
 
-WEB = Path(__file__).parents[2] / "web"
+WEB = ROOT / "web"
 
 HOT_SEAT: Json = {
     "variant": "hex-3",

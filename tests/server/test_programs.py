@@ -8,7 +8,8 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.people import HOT_SEAT, WAIT_TIMEOUT_S, Json, Served
+from tests.server.people import HOT_SEAT, Json, Served
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.server.schemas import messages as m
 

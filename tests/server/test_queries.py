@@ -24,7 +24,7 @@ from djambi.server.game.events import (
     Undone,
 )
 from djambi.server.game.history import History
-from djambi.server.game.reducer import replay
+from djambi.server.game.reducer import replay, state_of_events
 from djambi.server.game.state import GameState
 from djambi.threats import as_if
 from djambi.views.positions import StageView
@@ -130,10 +130,6 @@ def test_a_seat_that_does_not_play_is_nobodys_turn() -> None:
 START = Created(str(Position.start()), tuple(SeatRow(p, "me") for p in "rbyg"))
 
 
-def replayed(*events: LogEvent) -> GameState:
-    return replay(Numbered(number, 0, event) for number, event in enumerate(events, 1))
-
-
 @pytest.mark.parametrize(
     ("events", "error"),
     [
@@ -157,7 +153,7 @@ def replayed(*events: LogEvent) -> GameState:
 )
 def test_a_log_that_contradicts_itself_is_refused(events: list[LogEvent], error: str) -> None:
     with pytest.raises(DjambiError, match=error):
-        replayed(*events)
+        state_of_events(events)
 
 
 def test_a_log_with_a_gap_is_refused() -> None:
@@ -167,26 +163,26 @@ def test_a_log_with_a_gap_is_refused() -> None:
 
 def test_an_offer_ends_with_a_turn_and_with_a_take_back() -> None:
     turn = TurnPlayed("r", "c3-e3")
-    assert replayed(START, DrawOffered("r")).draw == "r"
-    assert replayed(START, DrawOffered("r"), Renamed("r", "x")).draw == "r"
-    assert replayed(START, DrawOffered("r"), turn).draw == ""
+    assert state_of_events([START, DrawOffered("r")]).draw == "r"
+    assert state_of_events([START, DrawOffered("r"), Renamed("r", "x")]).draw == "r"
+    assert state_of_events([START, DrawOffered("r"), turn]).draw == ""
     for before, seat, draw in (
         ("r", SeatRow("r", "bot", level="novice"), ""),
         ("y", SeatRow("r", "bot", level="novice"), ""),
         ("r", SeatRow("r", "open"), ""),
         ("r", SeatRow("r", "me", "x"), "r"),
     ):
-        assert replayed(START, DrawOffered(before), Seated(seat)).draw == draw
+        assert state_of_events([START, DrawOffered(before), Seated(seat)]).draw == draw
     # What was stored while such an offer stood goes on.
     given = Seated(SeatRow("r", "bot", level="novice"))
-    assert replayed(START, DrawOffered("r"), given, DrawOffered("ry")).draw == "ry"
-    assert replayed(START, DrawOffered("r"), given, DrawAgreed()).mover is None
-    assert replayed(START, turn, DrawOffered("r"), Undone(0)).draw == ""
+    assert state_of_events([START, DrawOffered("r"), given, DrawOffered("ry")]).draw == "ry"
+    assert state_of_events([START, DrawOffered("r"), given, DrawAgreed()]).mover is None
+    assert state_of_events([START, turn, DrawOffered("r"), Undone(0)]).draw == ""
 
 
 def test_the_ledger_knows_what_still_stands_since_each_event() -> None:
     turn = TurnPlayed("r", "c3-e3")
-    state = replayed(START, turn, Renamed("r", "x"), Undone(0), turn)
+    state = state_of_events([START, turn, Renamed("r", "x"), Undone(0), turn])
     assert [state.entries.stood(event) for event in range(1, 6)] == [0, 0, 0, 0, 1]
     assert state.undo_to() == 0 and state.position.mover == "b"
 

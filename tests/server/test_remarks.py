@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 
+from tests.server.event_logs import log_of
 from tests.server.people import Served
 
 from djambi.position.position import Position
@@ -39,7 +40,7 @@ def turns() -> tuple[TurnPlayed, ...]:
 
 def log(seats: tuple[SeatRow, ...], *more: LogEvent) -> list[Numbered]:
     events = [Created(str(Position.start()), seats), *turns(), *more]
-    return [Numbered(number, 0, event) for number, event in enumerate(events, 1)]
+    return log_of(events)
 
 
 def lines(state: GameState) -> Iterator[LineView]:

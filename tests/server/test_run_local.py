@@ -13,7 +13,8 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from tests.server.people import HOT_SEAT, WAIT_TIMEOUT_S, Json, Served, play_first_legal
+from tests.server.people import HOT_SEAT, Json, Served, play_first_legal
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.errors import DjambiError
 from djambi.server.apps.instance import Instance, RunningInstance, is_alive, read_card

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.server.people import WAIT_TIMEOUT_S
 from tests.server.stores import START, SUMMARY, with_new_store
+from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.errors import DjambiError
 from djambi.server.apps.instance import Instance

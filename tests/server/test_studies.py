@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.positions import LAST_KILL_BGA as WON
 from tests.server.people import Json, Served, serving, wait_until
 from tests.server.stores import with_new_store
 
@@ -44,7 +45,6 @@ RECORD = """[Event "A lesson"]
 
 {The start} 1. r c3-e3 {to the middle} (r c2-e4 {bolder} b g3-g5) b g3-g5 y g7-e7 g resigns
 """
-WON = "square-4 bga 9/9/9/9/9/6bM2/9/1rA6bC/rC8 r,b,y!*,g!* rbyg r 0 0"
 MUTUAL = (
     "square-4 original 2gMyC1x2yM/1gA1x1yD3/gMgM5x1/2rM2xxgR1/x2xgCx3/3x2rMbDyR/x1rM3bN2/"
     "rR1rN2bM2bR/rCrArM1xxbA1bC r,b,y,g rbyg g+r 0 35"
