@@ -1,4 +1,4 @@
-"""Deadlines: a heap in order, once, anew where looking failed; what another process left undone."""
+"""Deadlines: a heap in order, once, anew where looking failed. Of many games one may fail."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 
+import msgspec
+
 from djambi.server.background import BackgroundTasks
+from djambi.server.cluster.bus import LocalBus
+from djambi.server.correspondence.holidays import HolidayService
 from djambi.server.correspondence.planner import ConditionalTurnService
 from djambi.server.errors import RequestRefused
 from djambi.server.live.deadlines import DeadlineQueue
 from djambi.server.live.room import GameRoom
+from djambi.server.publisher import EventPublisher
+from djambi.server.schemas.terms import ClockTerms, Terms
 from djambi.server.tables.deadlines import TableDeadlines
+from djambi.server.tables.presence import PresenceTracker
 from djambi.server.timekeeping import now
 
 
@@ -73,7 +80,7 @@ def test_what_is_set_again_and_again_takes_no_room() -> None:
     assert len(deadlines) == 1 and len(deadlines._heap) < 2_000  # pyright: ignore[reportPrivateUsage]
 
 
-# --- what another process left undone -----------------------------------------------------------
+# --- games that fail ----------------------------------------------------------------------------
 
 
 class Failing:
@@ -87,6 +94,15 @@ class Failing:
 
     async def with_plans(self) -> list[str]:
         return ["faulty", "damaged"]
+
+    async def of_player(self, account: str, most: int) -> list[SimpleNamespace]:
+        terms = msgspec.json.encode(Terms(clock=ClockTerms("days", 86_400))).decode()
+        return [
+            SimpleNamespace(id=game, stage="playing", terms=terms) for game in ("faulty", "damaged")
+        ]
+
+    async def change(self, account: str, made: object) -> list[tuple[int, int]]:
+        return []
 
     async def room(self, game: str) -> GameRoom:
         self.asked.append(game)
@@ -108,3 +124,28 @@ def test_a_game_that_fails_keeps_no_other_plan_from_being_played() -> None:
     plans = ConditionalTurnService(games, nobody, nobody, nobody, games, BackgroundTasks())
     asyncio.run(plans._take_over())
     assert games.asked == ["faulty", "damaged"]
+
+
+def test_a_game_that_fails_keeps_no_other_from_hearing_of_a_holiday() -> None:
+    games: Any = Failing()
+    asyncio.run(HolidayService(games, games, games, BackgroundTasks()).take("ada", 0))
+    assert games.asked == ["faulty", "damaged"]
+
+
+def test_a_game_that_fails_keeps_no_other_from_learning_who_is_there() -> None:
+    games: Any = Failing()
+    looked: list[str] = []
+
+    def known(game: str) -> SimpleNamespace:
+        return SimpleNamespace(id=game, state=SimpleNamespace(online=True))
+
+    async def presences(game: str) -> list[object]:
+        looked.append(game)
+        raise KeyError(game)
+
+    games.known, games.presences = known, presences
+    lived = cast("Any", SimpleNamespace(had_company=True))
+    tasks = BackgroundTasks()
+    presence = PresenceTracker(games, games, lived, LocalBus(), EventPublisher(), tasks)
+    asyncio.run(presence._learn_all(["faulty", "damaged"]))
+    assert looked == ["faulty", "damaged"]

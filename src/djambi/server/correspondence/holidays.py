@@ -9,7 +9,6 @@ would tell who is who.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Final
@@ -22,6 +21,7 @@ from djambi.server.errors import RequestRefused
 from djambi.server.game.events import Holiday, LogEvent
 from djambi.server.game.summaries import decode_terms
 from djambi.server.game.table_queries import parties_of, people_at, stage_of
+from djambi.server.live.each_game import see_to_each
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import TableChanged
 from djambi.server.schemas.base import StrictStruct
@@ -37,9 +37,6 @@ MAX_HOLIDAY_DAYS: Final = 30
 
 _MAX_TABLES: Final = 500
 """Tables of one person that are told, the last played first."""
-
-
-_log = logging.getLogger("djambi.server")
 
 
 class HolidayBody(StrictStruct):
@@ -123,9 +120,15 @@ class HolidayService:
         at = now()
         holidays = await self._store.change(account, lambda known: begun(known, at, days))
         until = running(holidays, at) or at
-        for row in await self._tables.of_player(account, _MAX_TABLES):
-            if row.stage == "playing" and _counts_at(decode_terms(row.terms)):
-                await self._tell(row.id, account, until)
+        tables = await self._tables.of_player(account, _MAX_TABLES)
+        await see_to_each(
+            "game %s cannot be told of a holiday",
+            (
+                (row.id, partial(self._tell, row.id, account, until))
+                for row in tables
+                if row.stage == "playing" and _counts_at(decode_terms(row.terms))
+            ),
+        )
         return holidays
 
     def table_changed(self, event: TableChanged) -> None:
@@ -145,12 +148,7 @@ class HolidayService:
                 await self._tell(game, account, until)
 
     async def _tell(self, game: str, account: str, until: int) -> None:
-        try:
-            room = await self._registry.room(game)
-        except DjambiError:
-            # One that is damaged keeps no other from being told.
-            _log.exception("game %s cannot be told of a holiday", game)
-            return
+        room = await self._registry.room(game)
         for party in parties_of(room.state, account):
 
             def away(party: str = party) -> LogEvent | None:

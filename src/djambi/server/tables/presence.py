@@ -14,6 +14,7 @@ from typing import Final
 from djambi.server.background import BackgroundTasks
 from djambi.server.cluster.bus import Bus
 from djambi.server.cluster.heartbeat import DEAD_AFTER_MS, Heartbeat, ProcessesLost
+from djambi.server.live.each_game import see_to_each
 from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.publisher import EventPublisher, PublishedEvent
@@ -112,10 +113,15 @@ class PresenceTracker:
         )
 
     async def _learn_all(self, games: Iterable[str]) -> None:
-        for game in games:
-            room = self._registry.known(game)
-            if room is not None and room.state.online is not None:
-                await self._learn(room)
+        rooms = filter(None, map(self._registry.known, games))
+        await see_to_each(
+            "who is at game %s elsewhere cannot be read",
+            (
+                (room.id, partial(self._learn, room))
+                for room in rooms
+                if room.state.online is not None
+            ),
+        )
 
     def _heard(self, game: str, process: bytes) -> None:
         if not process:
