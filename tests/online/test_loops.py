@@ -13,6 +13,7 @@ from tests.online.services import Redis, until
 from tests.online.test_bus import opened
 from tests.server.stores import with_new_store
 
+from djambi.server.background import end_tasks
 from djambi.server.cluster import heartbeat, redis_bus, replication, shared_rate_limits
 from djambi.server.cluster.bus import Bus, LocalBus
 from djambi.server.cluster.heartbeat import Heartbeat
@@ -28,6 +29,8 @@ from djambi.server.people import disconnections
 from djambi.server.people.disconnections import Disconnections
 from djambi.server.publisher import EventPublisher
 from djambi.server.rate_limits import RateLimits
+from djambi.server.security import connections
+from djambi.server.security.connections import Connections
 from djambi.server.storage import Store, sweeps
 from djambi.server.storage.models import ReportModel
 from djambi.server.storage.people import Account, PeopleStore
@@ -251,6 +254,36 @@ def test_a_game_that_fails_keeps_no_other_from_following() -> None:
 
     asyncio.run(work())
     assert followed == ["faulty", "sound"]
+
+
+class Connection:
+    """A connection that notes when it is ended."""
+
+    def __init__(self, ended: list[str]) -> None:
+        self.transport = SimpleNamespace(abort=lambda: ended.append("late"))
+
+
+def test_a_connection_that_fails_keeps_no_other_from_being_watched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "CHECK_INTERVAL_S", 0.01)
+    ended: list[str] = []
+
+    def fails(_: float) -> bool:
+        raise KeyError("a fault of ours")
+
+    async def work() -> None:
+        watched = Connections(9, 9)
+        stages: dict[Any, Any] = {
+            Connection(ended): SimpleNamespace(is_late=fails),
+            Connection(ended): SimpleNamespace(is_late=bool),
+        }
+        watched._http.update(stages)
+        watching = asyncio.create_task(watched._watch())
+        await until(lambda: len(ended) > 2)
+        await end_tasks(watching)
+
+    asyncio.run(work())
 
 
 def test_a_guest_who_cannot_be_erased_keeps_no_other_from_it(

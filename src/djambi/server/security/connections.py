@@ -131,9 +131,14 @@ class Connections:
             await asyncio.sleep(CHECK_INTERVAL_S)
             at = asyncio.get_running_loop().time()
             for connection, stage in tuple(self._http.items()):
-                if stage.is_late(at):
-                    self.ended += 1
-                    connection.transport.abort()
+                try:
+                    if stage.is_late(at):
+                        self.ended += 1
+                        connection.transport.abort()
+                except Exception:
+                    # The others are watched on.
+                    _log.exception("a connection could not be watched")
+                    self._http.pop(connection, None)
             if at - self._counted > RECOUNT_INTERVAL_S:
                 self._count()
 
