@@ -6,8 +6,8 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from tests.cli.test_play import ONE_WAY, STANDSTILL
-from tests.positions import ASSASSIN_EXIT, DIPLOMAT_EXIT, REPORTER_TARGETS
+from tests.cli.test_play import ONE_WAY
+from tests.positions import ASSASSIN_EXIT, DIPLOMAT_EXIT, REPORTER_TARGETS, STANDSTILL
 from tests.tui.sitting import Sitting, app_of, sit, table_of
 from textual.widgets import Static
 
