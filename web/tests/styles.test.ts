@@ -22,3 +22,10 @@ it("uses only variables that are set somewhere, unless it says what stands in fo
   const wrong = sources.flatMap(({ name, text }) => names(text, /var\((--[\w-]+)\)/g).filter((used) => !set.has(used)).map((used) => `${name}: ${used}`));
   expect(wrong).toEqual([]);
 });
+
+it("is built for the oldest browsers that the guide names, with the prefixes that they need", () => {
+  const read = (name: string): string => readFileSync(join(SRC, "..", name), "utf8");
+  const [, ...versions] = /Chromium (\d+), Firefox (\d+), Safari (\d+\.\d+)/.exec(read("../docs/how-to/host-a-page.md")) ?? [];
+  const targets = ["chrome", "firefox", "safari"].map((browser, i) => `"${browser}${versions[i] ?? ""}"`);
+  expect(read("vite.config.ts")).toContain(`target: ["es2022", ${targets.join(", ")}]`);
+});
