@@ -10,7 +10,10 @@ const APART_MS = 70;
 let synth: Synth | null = null;
 let asked: Promise<void> | null = null;
 
-/** Makes ready to sound: called at a touch or a key, before which browsers keep pages silent. */
+/**
+ * Makes ready to sound: called at a click or a key, before which browsers keep pages silent. A finger that goes down is not
+ * yet one of them (Safari on phones, Chrome on Android): it has to go up.
+ */
 export async function unlock(): Promise<void> {
   if (typeof AudioContext === "undefined") return;
   asked ??= import("./synth").then(({ Synth }) => void (synth = new Synth(new AudioContext())));

@@ -44,9 +44,9 @@ export class Synth {
     this.#room.connect(hall).connect(this.#out);
   }
 
-  /** Goes on where the browser has silenced the page. */
+  /** Goes on where the browser has silenced the page, or a phone has for a call (Safari: "interrupted"). */
   async wake(): Promise<void> {
-    if (this.#at.state === "suspended") await this.#at.resume();
+    if (!this.ready) await this.#at.resume();
   }
 
   get ready(): boolean {
