@@ -1,8 +1,8 @@
 import { flushSync, mount, unmount } from "svelte";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import Menu from "../src/ui/Menu.svelte";
-import { focusClicked } from "../src/ui/focus-clicked";
+import { focusClicked, hideRing } from "../src/ui/focus-clicked";
 
 /** Presses something as Safari does: the focus goes to what is around it, for neither buttons nor links take it. */
 function press(what: HTMLElement): void {
@@ -67,4 +67,19 @@ it("a menu does what is pressed in it, though the focus goes to what is around i
   click(found(".menu li button"));
   expect(done).toBe(1);
   await unmount(made);
+});
+
+it("the ring goes from a control that has the focus, and from no field", () => {
+  found("main").innerHTML = "<button>Close</button><input>";
+  const focus = vi.spyOn(HTMLElement.prototype, "focus");
+  for (const [selector, quietly] of [["button", true], ["input", false]] as const) {
+    const control = found(selector);
+    vi.spyOn(control, "matches").mockImplementation((asked) => asked === ":not(input, textarea):focus-visible" && quietly);
+    control.focus();
+    focus.mockClear();
+    hideRing(control);
+    expect(focus.mock.calls).toEqual(quietly ? [[{ preventScroll: true, focusVisible: false }]] : []);
+    expect(document.activeElement).toBe(control);
+  }
+  vi.restoreAllMocks();
 });

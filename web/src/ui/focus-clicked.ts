@@ -7,3 +7,11 @@ export function focusClicked({ target }: Event): void {
   const { activeElement } = document;
   if (control && activeElement !== control && activeElement?.contains(control)) control.focus({ preventScroll: true });
 }
+
+/** Takes away the ring that Safari draws around whatever a program focuses, or the browser by itself, for a finger too. */
+export function hideRing(focused: Element | null): void {
+  if (!(focused instanceof HTMLElement || focused instanceof SVGElement) || !focused.matches(":not(input, textarea):focus-visible")) return;
+  focused.blur();
+  const quietly: FocusOptions & { focusVisible: boolean } = { preventScroll: true, focusVisible: false };
+  focused.focus(quietly);
+}
