@@ -57,6 +57,21 @@ def test_every_place_is_two_taps_away_also_from_a_game(phone: Table, place: str)
     in_sight(phone.page.get_by_role("button", name="Other screens"))
 
 
+@pytest.mark.parametrize(("path", "opens"), [("/edit", ""), ("/analyse", "Open"), ("/new", "")])
+def test_no_field_has_letters_so_small_that_a_phone_zooms_in(
+    phone: Table, path: str, opens: str
+) -> None:
+    phone.page.goto(f"{phone.server.url}{path}")
+    if opens:
+        phone.button(opens).tap()
+    fields = phone.page.locator(
+        "input:not([type=checkbox], [type=radio], [type=range], [type=file]), select, textarea"
+    )
+    fields.first.wait_for()
+    sizes = fields.evaluate_all("all => all.map(one => parseFloat(getComputedStyle(one).fontSize))")
+    assert min(sizes) >= 16
+
+
 def test_the_choice_of_a_board_to_analyse_lies_beside_its_button_in_french(phone: Table) -> None:
     phone.server.settings(lang="fr")
     phone.page.goto(f"{phone.server.url}/analyse")
