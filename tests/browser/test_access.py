@@ -173,3 +173,6 @@ def test_what_is_chosen_is_seen_in_the_colours_of_the_system(table: Table) -> No
     around = "label => getComputedStyle(label).outlineStyle"
     expect(numbers.first).to_be_visible()
     assert sorted({numbers.nth(i).evaluate(around) for i in range(3)}) == ["none", "solid"]
+    # The arrow of a list, which is drawn on its ground elsewhere.
+    listed = table.page.get_by_label("All bots")
+    assert listed.evaluate("list => getComputedStyle(list).appearance") == "auto"
