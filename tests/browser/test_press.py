@@ -68,6 +68,16 @@ CUT_OFF = """
 """
 """What one would have to scroll."""
 
+PALE = """
+() => [...document.querySelectorAll("main, main *")].filter(one => {
+  const style = getComputedStyle(one);
+  const words = [...one.childNodes].some(child => child instanceof Text && child.data.trim());
+  return words && one.checkVisibility() && style.printColorAdjust !== "exact"
+    && /^rgb\\((2\\d\\d, ?){2}2\\d\\d\\)$/.test(style.color);
+}).map(one => one.className)
+"""
+"""Light words on a dark ground that a printer leaves out."""
+
 
 def long_game(table: Table) -> str:
     """Load the game of 141 turns between eight parties; returns its id."""
@@ -84,6 +94,7 @@ def test_on_paper_nothing_is_cut_off_and_nothing_is_there_to_press(table: Table,
     page.locator("main .token").first.wait_for()
     page.emulate_media(media="print")
     assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate(PALE) == []
     expect(page.locator(".button:visible, nav:visible")).to_have_count(0)
 
 
