@@ -88,7 +88,8 @@ async function keep() {
   try {
     await Promise.all(Array.from({ length: LANES }, lane));
   } catch (error) {
-    await tell({ type: "not kept", reason: String(error) });
+    // Firefox's own failures have no message, and as text they are a dump of themselves.
+    await tell({ type: "not kept", reason: [error.name, error.message].filter(Boolean).join(": ") });
     throw error;
   }
 }
