@@ -13,7 +13,7 @@ let stored: Partial<DeviceSettings> = {};
 const server = {
   load: vi.fn((): Promise<Partial<DeviceSettings>> => Promise.resolve(stored)),
   keep: vi.fn((made: DeviceSettings): Promise<DeviceSettings> => Promise.resolve((stored = made) as DeviceSettings)),
-  language: () => Promise.resolve(),
+  language: vi.fn((_lang: string) => Promise.resolve()),
 };
 vi.mock("../src/lib/me.svelte", () => ({ me }));
 vi.mock("../src/host/build", () => build);
@@ -34,6 +34,9 @@ async function sent(times: number): Promise<DeviceSettings[]> {
   return server.keep.mock.calls.map(([each]) => each);
 }
 
+/** Waits until the server was sent settings that it does not answer. */
+const sentFirst = (): Promise<void> => vi.waitFor(() => expect(server.keep).toHaveBeenCalledTimes(1));
+
 /** Has the browser refuse to store and to tell anything, as one does that blocks a site's data. */
 function block(): void {
   const refuse = (): never => {
@@ -45,6 +48,7 @@ function block(): void {
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   stored = {};
   Object.assign(me, { online: true, account: null });
 });
@@ -91,6 +95,16 @@ describe("settings that a browser keeps itself", () => {
     expect(theme()).toBe("dark");
   });
 
+  it("are what another tab has chosen that was not heard of, before and after another choice", async () => {
+    const preferences = await opened();
+    localStorage.setItem("djambi", JSON.stringify({ theme: "dark" }));
+    preferences.set({ volume: 5 });
+    expect(JSON.parse(localStorage.getItem("djambi") ?? "")).toMatchObject({ theme: "dark", volume: 5 });
+    localStorage.setItem("djambi", JSON.stringify({ theme: "light" }));
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect([preferences.kept.theme, preferences.kept.volume]).toEqual(["light", 5]);
+  });
+
   it("are seen at once where another tab has changed them", async () => {
     const preferences = await opened();
     localStorage.setItem("djambi", JSON.stringify({ theme: "dark" }));
@@ -101,6 +115,77 @@ describe("settings that a browser keeps itself", () => {
 
 describe("settings that the server keeps", () => {
   beforeEach(() => Object.assign(me, { online: false }));
+
+  it("are as they were chosen last, though the next page asks before that has come to the server", async () => {
+    server.keep.mockReturnValueOnce(new Promise(() => undefined));
+    (await opened()).set({ lang: "fr", volume: 10 });
+    await sentFirst();
+    const next = await opened();
+    expect([next.kept.lang, next.kept.volume]).toEqual(["fr", 10]);
+    // The first page's may have been lost on the way.
+    await vi.waitFor(() => expect(stored).toMatchObject({ lang: "fr", volume: 10 }));
+    await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
+    stored = { ...stored, volume: 11 };
+    expect((await opened()).kept.volume).toBe(11);
+  });
+
+  it("are there on the next page though there was no server to store them", async () => {
+    server.keep.mockRejectedValueOnce(new ApiError("unreachable", null));
+    (await opened()).set({ theme: "dark" });
+    await sent(1);
+    server.load.mockRejectedValueOnce(new ApiError("unreachable", null));
+    expect((await opened()).kept.theme).toBe("dark");
+    await sent(2);
+    expect(stored.theme).toBe("dark");
+  });
+
+  it.each(["null", "7", '{"who":""}', '{"who":"","change":"fr"}', '{"who":"other","change":{"theme":"dark"}}', "{"])(
+    "are what the server keeps where a tab has kept %s",
+    async (note) => {
+      sessionStorage.setItem("djambi.unstored", note);
+      expect((await opened()).kept.theme).toBe("");
+      expect(server.keep).not.toHaveBeenCalled();
+    },
+  );
+
+  it("are stored though another one was refused", async () => {
+    const preferences = await opened();
+    const { ApiError: Fault } = await import("../src/api/http");
+    server.keep.mockRejectedValueOnce(new Fault("400", null, 400));
+    preferences.set({ volume: 1000 });
+    await sent(1);
+    await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
+    stored = { volume: 7 };
+    preferences.set({ theme: "dark" });
+    expect((await sent(2))[1]).toMatchObject({ theme: "dark", volume: 7 });
+  });
+
+  it("are what another tab stores while a page asks", async () => {
+    const one = await opened();
+    let answer = (): void => undefined;
+    const before = stored;
+    server.load.mockReturnValueOnce(new Promise((resolve) => (answer = () => resolve(before))));
+    vi.resetModules();
+    const { preferences: other } = await import("../src/lib/settings.svelte");
+    const ready = other.load();
+    one.set({ theme: "dark" });
+    await sent(1);
+    await vi.waitFor(() => expect(other.kept.theme).toBe("dark"));
+    answer();
+    await ready;
+    expect(other.kept.theme).toBe("dark");
+  });
+
+  it("are what another tab has stored since they could not be", async () => {
+    const [one, other] = [await opened(), await opened()];
+    server.keep.mockRejectedValueOnce(new ApiError("unreachable", null));
+    one.set({ theme: "dark", lessons_done: ["moves"] });
+    await sent(1);
+    other.set({ theme: "light" });
+    await vi.waitFor(() => expect(one.kept.theme).toBe("light"));
+    one.set({ volume: 5 });
+    expect((await sent(3))[2]).toMatchObject({ theme: "light", volume: 5, lessons_done: ["moves"] });
+  });
 
   it("are sent one after the other, so that the newest is stored last", async () => {
     let answer: (stored: DeviceSettings) => void = () => undefined;
@@ -229,6 +314,28 @@ describe("settings of a page without a server", () => {
 });
 
 describe("settings of an account", () => {
+  it("are not taken from whoever was at the same tab before", async () => {
+    Object.assign(me, { account: { id: "ana" } });
+    server.keep.mockReturnValueOnce(new Promise(() => undefined));
+    (await opened()).set({ theme: "dark" });
+    await sentFirst();
+    Object.assign(me, { account: { id: "bea" } });
+    expect((await opened()).kept.theme).toBe("");
+    expect(server.keep).toHaveBeenCalledTimes(1);
+  });
+
+  it("tell the server the language of letters that was chosen last as the last one", async () => {
+    Object.assign(me, { account: { id: "ana" } });
+    const preferences = await opened();
+    let answer = (): void => undefined;
+    server.language.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    preferences.set({ lang: "fr" });
+    preferences.set({ lang: "en" });
+    await vi.waitFor(() => expect(server.language.mock.calls).toEqual([["fr"]]));
+    answer();
+    await vi.waitFor(() => expect(server.language.mock.calls).toEqual([["fr"], ["en"]]));
+  });
+
   it("are taken in all tabs where one of them signs in", async () => {
     const [one, other] = [await opened(), await opened()];
     stored = { volume: 5 };

@@ -50,6 +50,8 @@ const CHANNEL = `${STORE}.settings`;
 const WHO_CHANNEL = `${STORE}.who`;
 /** What the tabs of a browser hold while they store: all of them write the same settings. */
 const LOCK = `${STORE}.settings`;
+/** Where a tab keeps what it has not heard to be stored: its next page may ask what is stored before that has come. */
+const UNSTORED = `${STORE}.unstored`;
 
 /** Does something while no other tab does; browsers know no locks where a page comes over plain HTTP. */
 async function alone(work: () => Promise<void>): Promise<void> {
@@ -58,6 +60,11 @@ async function alone(work: () => Promise<void>): Promise<void> {
 
 /** Returns what this browser keeps itself. */
 const own = (): DeviceSettingsInput => readKeptFields("localStorage", HERE);
+
+/** Lists to which everybody adds: what several tabs or devices have made of them is joined. */
+const LISTS = ["lessons_done", "hints_seen"] as const;
+/** All that is joined with what is stored; of the others the last choice counts. */
+const JOINED: readonly string[] = [...LISTS, "campaign", "puzzles"] satisfies (keyof DeviceSettings)[];
 
 const complete = (stored: DeviceSettingsInput): DeviceSettings => ({
   ...DEFAULTS,
@@ -80,9 +87,15 @@ class Preferences {
   #loaded = false;
   /** What was changed here and is not stored yet. */
   #unstored: Partial<DeviceSettings> = {};
+  /** The same, on its way. */
+  #sent: Partial<DeviceSettings> = {};
+  /** For every question that is open, what other tabs have stored since it was asked: its answer may be older. */
+  readonly #asked = new Set<Partial<DeviceSettings>>();
   #storing = false;
   /** What a page around this one asks for. */
   #lent: Partial<DeviceSettings> = {};
+  /** The language of letters is sent, one choice after the other. */
+  #letters: Promise<void> = Promise.resolve();
   readonly #tabs = openChannel(CHANNEL);
   readonly #who = openChannel(WHO_CHANNEL);
 
@@ -90,8 +103,11 @@ class Preferences {
     this.#who?.addEventListener("message", () => void this.#become().catch(() => undefined));
     this.#tabs?.addEventListener("message", ({ data }: MessageEvent<Partial<DeviceSettings>>) => {
       // A tab of a newer build may have settings that this one's server would refuse.
-      const known = Object.fromEntries(Object.entries(data).filter(([name]) => name in DEFAULTS));
-      if (!this.#nobody) void this.#take({ ...this.kept, ...known, ...this.#unstored }).catch(() => undefined);
+      const known = knownOf(data);
+      for (const meanwhile of this.#asked) Object.assign(meanwhile, known);
+      if (this.#nobody) return;
+      if (!this.#storing) this.#giveWay(known);
+      void this.#take({ ...this.kept, ...known, ...this.#unstored }).catch(() => undefined);
     });
     // Where the browser itself keeps them, its store tells.
     addEventListener("storage", ({ key }) => {
@@ -103,9 +119,14 @@ class Preferences {
     });
     // Meanwhile another device of the same account may have changed them.
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState !== "visible" || !this.#loaded || this.#nobody) return;
-      this.#loaded = false;
-      void this.#store();
+      if (document.visibilityState !== "visible") return;
+      if (this.#nobody) {
+        // A page that was left and is come back to has not heard of other tabs.
+        void this.#take({ ...this.kept, ...own() }).catch(() => undefined);
+      } else if (this.#loaded) {
+        this.#loaded = false;
+        void this.#store();
+      }
     });
     darkness.addEventListener("change", () => {
       this.#dark = darkness.matches;
@@ -128,14 +149,21 @@ class Preferences {
       }),
       me.load(),
     ]);
+    if (this.#nobody) {
+      await this.#take(own());
+      return;
+    }
+    this.#unstored = this.#left();
     // A page that lies at such a server goes on as one likes it there, until something is stored in it.
-    await this.#take(this.#nobody ? own() : IN_PAGE ? { ...own(), ...stored } : stored);
+    await this.#take(this.#withChanges(IN_PAGE ? { ...own(), ...stored } : stored));
+    if (this.#changed) void this.#store();
   }
 
   /** Takes the settings of the new account: newcomers keep what they chose, those who return find theirs. */
   async follow(fresh: boolean): Promise<void> {
     this.#loaded = fresh;
     this.#unstored = {};
+    this.#note();
     this.#who?.postMessage(null);
     if (fresh) this.#keep(this.kept);
     else await this.#takeOwn();
@@ -145,6 +173,7 @@ class Preferences {
   async #become(): Promise<void> {
     await me.load();
     this.#unstored = {};
+    this.#note();
     await this.#takeOwn();
   }
 
@@ -155,9 +184,47 @@ class Preferences {
 
   async #ask(): Promise<DeviceSettings> {
     this.#loaded = false;
-    const stored = await settingsApi.load();
-    this.#loaded = true;
-    return stored;
+    return this.#read();
+  }
+
+  /** Returns what is stored, with what other tabs store meanwhile. */
+  async #read(): Promise<DeviceSettings> {
+    const meanwhile: Partial<DeviceSettings> = {};
+    this.#asked.add(meanwhile);
+    try {
+      const stored = { ...(await settingsApi.load()), ...meanwhile };
+      this.#loaded = true;
+      return stored;
+    } finally {
+      this.#asked.delete(meanwhile);
+    }
+  }
+
+  /** Returns stored settings with what was changed here since. */
+  #withChanges(stored: DeviceSettingsInput): DeviceSettingsInput {
+    return { ...stored, ...this.#unstored, ...added(complete(stored), this.#unstored) };
+  }
+
+  /** Gives up changes that could not be stored: somebody has chosen otherwise since, in another tab. */
+  #giveWay(chosen: Partial<DeviceSettings>): void {
+    this.#unstored = Object.fromEntries(Object.entries(this.#unstored).filter(([name]) => JOINED.includes(name) || !(name in chosen)));
+    this.#note();
+  }
+
+  /** Notes for the next page of this tab what is not stored yet, and whose it is. */
+  #note(): void {
+    const change = { ...this.#sent, ...this.#unstored };
+    keep("sessionStorage", UNSTORED, Object.keys(change).length > 0 ? { who: this.#whose, change } : undefined);
+  }
+
+  /** Returns what an earlier page of this tab has not heard to be stored, of the same person. */
+  #left(): Partial<DeviceSettings> {
+    const { who, change } = readKeptFields("sessionStorage", UNSTORED);
+    return who === this.#whose && typeof change === "object" && change ? knownOf(change) : {};
+  }
+
+  get #whose(): string {
+    return me.account?.id ?? "";
   }
 
   async #take(stored: DeviceSettingsInput): Promise<void> {
@@ -176,7 +243,7 @@ class Preferences {
   }
 
   set(change: Partial<DeviceSettings>): void {
-    this.kept = { ...this.kept, ...change };
+    this.kept = { ...(this.#nobody ? complete({ ...this.kept, ...own() }) : this.kept), ...change };
     this.#paint();
     void this.#loadPieceSet();
     if (change.lang !== undefined) {
@@ -184,7 +251,7 @@ class Preferences {
       // What cannot be fetched now is said as before.
       void texts.use(lang).catch(() => undefined);
       // Letters are written in it too.
-      if (me.account) void settingsApi.language(lang).catch(() => undefined);
+      if (me.account) this.#letters = this.#letters.then(() => settingsApi.language(lang)).catch(() => undefined);
     }
     this.#keep(change);
   }
@@ -195,6 +262,7 @@ class Preferences {
       return;
     }
     this.#unstored = { ...this.#unstored, ...change };
+    this.#note();
     void this.#store();
   }
 
@@ -217,12 +285,11 @@ class Preferences {
 
   /** Takes what is stored by now, with what was changed here. */
   async #catchUp(): Promise<void> {
-    const stored = await settingsApi.load();
-    this.#loaded = true;
+    const stored = await this.#read();
     const { lang, theme } = this.kept;
     // What a page has brought along from its server is stored with the first change, not replaced by the usual.
     const brought = IN_PAGE ? { lang: stored.lang || lang, theme: stored.theme || theme } : {};
-    await this.#take({ ...stored, ...brought, ...this.#unstored, ...added(complete(stored), this.#unstored) });
+    await this.#take(this.#withChanges({ ...stored, ...brought }));
   }
 
   /** Stores what was changed here, beside what other tabs have stored. */
@@ -233,15 +300,19 @@ class Preferences {
 
   async #send(): Promise<void> {
     const [sent, change] = [this.kept, this.#unstored];
-    this.#unstored = {};
+    [this.#sent, this.#unstored] = [change, {}];
     try {
       const { puzzles } = await settingsApi.keep(sent);
       // What other devices have achieved meanwhile.
       if (this.kept.puzzles === sent.puzzles) this.kept = { ...this.kept, puzzles };
       this.#tabs?.postMessage({ ...change, puzzles });
     } catch (error) {
-      this.#unstored = { ...change, ...this.#unstored };
+      // What is refused would be refused again, and everything else with it.
+      if (!(error instanceof ApiError && error.status === 400)) this.#unstored = { ...change, ...this.#unstored };
       throw error;
+    } finally {
+      this.#sent = {};
+      this.#note();
     }
   }
 
@@ -297,10 +368,14 @@ class Preferences {
   }
 }
 
+/** Returns those of another page's settings that this one knows. */
+const knownOf = (settings: object): Partial<DeviceSettings> =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => name in DEFAULTS));
+
 /** Returns what a change adds to lists that are stored, where other devices have added since; an empty list empties. */
 function added(stored: DeviceSettings, change: Partial<DeviceSettings>): Partial<DeviceSettings> {
   const lists: Partial<DeviceSettings> = {};
-  for (const name of ["lessons_done", "hints_seen"] as const) {
+  for (const name of LISTS) {
     const list = change[name];
     if (list?.length) lists[name] = [...new Set([...stored[name], ...list])];
   }
