@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { gamesApi } from "../src/api/games";
+import { ApiError } from "../src/api/http";
 import { studyApi } from "../src/api/study";
 import { EmbeddedBoard } from "../src/embed/embedded-board.svelte";
 import { HostPage } from "../src/embed/host-page";
@@ -159,6 +160,29 @@ describe("a board on which a bot answers", () => {
     answer();
     await settled();
     expect([board.study.tree.nodes.size, told.at(-1)?.type]).toEqual([1, "loaded"]);
+  });
+
+  it("says once what is on it, to the page that follows it", async () => {
+    vi.spyOn(gamesApi, "board").mockResolvedValue({} as BoardView);
+    vi.spyOn(studyApi, "look").mockResolvedValue(looked("r"));
+    let comes = (): void => undefined;
+    vi.spyOn(studyApi, "open").mockReturnValueOnce(new Promise((resolve) => (comes = () => resolve(study))));
+    const told: [BoardMessage, string | undefined][] = [];
+    const board = new EmbeddedBoard("all", (message, id) => void told.push([message, id]));
+    const opened = board.begin("hex-3", 0);
+    const followed = board.take({ type: "follow", id: "f" });
+    comes();
+    await Promise.all([opened, followed]);
+    expect(told.map(([{ type }, id]) => [type, id])).toEqual([["loaded", "f"]]);
+  });
+
+  it("says once that its address cannot be read", async () => {
+    vi.spyOn(studyApi, "open").mockRejectedValueOnce(new ApiError("unreadable", { en: "No.", fr: "Non." }, 400));
+    const told: [BoardMessage, string | undefined][] = [];
+    const board = new EmbeddedBoard("all", (message, id) => void told.push([message, id]));
+    const opened = board.begin("nothing", 0);
+    await board.take({ type: "follow", id: "f" });
+    expect([await opened, told.map(([{ type }, id]) => [type, id])]).toEqual([false, [["error", "f"]]]);
   });
 
   it("has no bot think for a reader who has left", async () => {

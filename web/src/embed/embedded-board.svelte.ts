@@ -70,23 +70,26 @@ export class EmbeddedBoard {
 
   /** Opens a record or a position at one of its lines; true if it could be read. What was shown stays if not. */
   async load(text: string, number: number, id?: string): Promise<boolean> {
+    const opened = await this.#open(text, number);
+    if (opened) this.#loaded(id);
+    else if (this.study.problem) this.#fault("unreadable", noticeText(this.study.problem), id);
+    return opened;
+  }
+
+  async #open(text: string, number: number): Promise<boolean> {
     this.#rest();
-    if (!(await this.study.open(text))) {
-      if (this.study.problem) this.#fault("unreadable", noticeText(this.study.problem), id);
-      return false;
-    }
+    if (!(await this.study.open(text))) return false;
     // A bot may have begun to think of an answer on the board before.
     this.#rest();
     [this.#text, this.#number, this.#added] = [text, number, this.study.tree.next];
     await this.#go(Math.min(number, this.study.way.length - 1));
     this.#reader = this.play === "answer" ? (this.study.view?.mover ?? null) : null;
-    this.#loaded(id);
     return true;
   }
 
-  /** Opens what the frame's address asks for; whatever the page asks waits for it. */
+  /** Opens what the frame's address asks for; whatever the page asks waits for it, and `follow` is told of it. */
   begin(text: string, number: number): Promise<boolean> {
-    const opened = this.load(text, number);
+    const opened = this.#open(text, number);
     this.#queue = opened.then(() => undefined);
     return opened;
   }
