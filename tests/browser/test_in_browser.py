@@ -128,7 +128,7 @@ _ACTIVE = """async path => {
 
 
 def test_both_apps_live_beside_each_other(whole: OnlineServer, browser: Browser) -> None:
-    """The page plays on without its server; the server's app says that it is away."""
+    """The page plays on without its server; the server's app says that it does not answer."""
     context = opened(browser, worker=True)
     person = Person(whole, context.new_page())
     page = person.page
@@ -155,7 +155,8 @@ def test_both_apps_live_beside_each_other(whole: OnlineServer, browser: Browser)
     page.get_by_role("button", name="Play now").click()
     person.waits()
     page.goto(f"{whole.url}/")
-    expect(page.get_by_role("heading", name="Djambi is not running")).to_be_visible()
+    expect(page.get_by_role("heading", name="No answer")).to_be_visible()
+    expect(page.get_by_text("either this device is offline, or the server is down")).to_be_visible()
     context.close()
     assert person.problems == []
     whole.start()

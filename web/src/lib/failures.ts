@@ -2,11 +2,12 @@
 
 import { ApiError } from "../api/http";
 import { IN_PAGE } from "../host/build";
+import { me } from "./me.svelte";
 import type { Notice } from "./notice";
 import { t } from "./texts.svelte";
 
-/** The key of what is said where nobody answers. */
-export const UNREACHABLE = IN_PAGE ? "page.unreachable" : "web.unreachable";
+/** Returns the key of what is said where nobody answers. */
+export const unreachable = (): string => (IN_PAGE ? "page.unreachable" : me.shared ? "web.unreachable.shared" : "web.unreachable");
 
 /** Why parts of the page could not be fetched: Vite tells of each before whoever imports it hears of it. */
 const unfetched = new WeakSet<Error>();
@@ -17,7 +18,7 @@ const isUnanswered = (error: unknown): boolean => (error instanceof ApiError ? !
 
 /** Returns the server's sentence about a failed call, or one that says that the server cannot be reached; else that the page failed. */
 export function failureNotice(error: unknown): Notice {
-  if (isUnanswered(error)) return { key: UNREACHABLE };
+  if (isUnanswered(error)) return { key: unreachable() };
   if (error instanceof ApiError && error.words) return { words: error.words };
   // It is found in the console, like what fails while it is drawn.
   console.error(error);

@@ -3,6 +3,10 @@
 import type { MeView, MyAccountView } from "../generated/api";
 import { hear, onOutdated, reopen } from "../api/account-feed";
 import { peopleApi } from "../api/people";
+import { keep, readKept, STORE } from "../host/web-storage";
+
+/** Where a browser keeps whether people share the server that a page comes from: it may not be there to say so. */
+const SHARED = `${STORE}.shared`;
 
 const HERE: MeView = {
   online: false,
@@ -28,6 +32,11 @@ class WhoAmI {
     return this.server.online;
   }
 
+  /** Whether people share this server, as far as is known: it may not have answered this time. */
+  get shared(): boolean {
+    return this.online || readKept("localStorage", SHARED) === true;
+  }
+
   get account(): MyAccountView | null {
     return this.server.account;
   }
@@ -40,7 +49,9 @@ class WhoAmI {
   /** Asks who I am; goes on as at one's own computer where nobody answers. */
   async load(): Promise<void> {
     const found = await peopleApi.me().catch(() => null);
-    if (found) this.is(found);
+    if (!found) return;
+    keep("localStorage", SHARED, found.online || undefined);
+    this.is(found);
   }
 
   /** Takes in who I am, as the server says: at the start, and after signing in or out. */

@@ -155,7 +155,8 @@ class Preferences {
     }
     this.#unstored = this.#left();
     // A page that lies at such a server goes on as one likes it there, until something is stored in it.
-    await this.#take(this.#withChanges(IN_PAGE ? { ...own(), ...stored } : stored));
+    // So does whoever is told that there is no server.
+    await this.#take(this.#withChanges(IN_PAGE || this.away ? { ...own(), ...stored } : stored));
     if (this.#changed) void this.#store();
   }
 
