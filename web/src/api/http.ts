@@ -62,7 +62,7 @@ export function queryOf(values: object): string {
 const addressOf = (template: string, { path = {}, query = {} }: AnyParts): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name]))) + queryOf(query);
 
-/** Asks the host; throws `ApiError` unless that succeeds. For addresses that the document does not have; else see `call`. */
+/** Asks the host; throws `ApiError` unless that succeeds, or why it was given up. For addresses that the document does not have; else see `call`. */
 export async function ask(method: string, address: string, { body, signal }: Pick<AnyParts, "body" | "signal"> = {}): Promise<Response> {
   let answer: Response;
   try {
@@ -72,8 +72,8 @@ export async function ask(method: string, address: string, { body, signal }: Pic
       keepalive: method === "put",
       ...(signal ? { signal } : {}),
     });
-  } catch {
-    throw new ApiError("unreachable", null);
+  } catch (error) {
+    throw signal?.aborted ? error : new ApiError("unreachable", null);
   }
   hearTime(answer.headers);
   if (answer.ok) return answer;
@@ -99,7 +99,8 @@ export async function read<M extends Method, P extends Address<M>>(
   const answer = await call(method, address, ...given);
   try {
     return (await answer.json()) as Answer<M, P>;
-  } catch {
+  } catch (error) {
+    if ((given[0] as AnyParts | undefined)?.signal?.aborted) throw error;
     // It broke off, or somebody who stands before the server made it.
     throw new ApiError("unreachable", null);
   }
