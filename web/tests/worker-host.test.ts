@@ -135,6 +135,21 @@ describe("an engine in a worker as host", () => {
     expect([storage.mock.calls, outdated.mock.calls.length]).toEqual([[["full"], [""]], 1]);
   });
 
+  it("no longer hears a signal of which the request is at an end, however it ended", async () => {
+    const { host } = made();
+    const { signal } = new AbortController();
+    const heard = new Set<unknown>();
+    vi.spyOn(signal, "addEventListener").mockImplementation((_: string, listener: unknown) => void heard.add(listener));
+    vi.spyOn(signal, "removeEventListener").mockImplementation((_: string, listener: unknown) => void heard.delete(listener));
+    const asked = [1, 2, 3].map(() => host.call("GET", "/api/lessons", { signal }));
+    expect(heard.size).toBe(3);
+    const worker = ScriptedWorker.last;
+    worker.says({ type: "ready" }, answer(1, "{}"), answer(2, "{}\n", false), answer(2, "", true));
+    expect(heard.size).toBe(1);
+    worker.says({ type: "failed", fault: "broken", detail: "" });
+    expect([heard.size, (await Promise.allSettled(asked)).map(({ status }) => status)]).toEqual([0, ["fulfilled", "fulfilled", "rejected"]]);
+  });
+
   it("takes back what is not asked yet", async () => {
     const { host, waiting } = made();
     const stop = new AbortController();

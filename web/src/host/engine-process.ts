@@ -43,6 +43,8 @@ interface OpenRequest {
   /** Takes the answer, or the first line of it. */
   answered(answer: Response): void;
   failed(error: unknown): void;
+  /** No longer hears whether it is given up: it is at an end, and its signal may be another one's too. */
+  ended(): void;
   /** The rest of an answer that comes in lines. */
   lines: ReadableStreamDefaultController<Uint8Array> | null;
 }
@@ -97,8 +99,10 @@ export class EngineProcess implements GameHost {
     const message: ToEngine = { type: "request", number, method, address, body: body === undefined ? "" : JSON.stringify(body) };
     return new Promise((answered, failed) => {
       signal?.throwIfAborted();
-      this.#requests.set(number, { message, answered, failed, lines: null });
-      signal?.addEventListener("abort", () => this.#cancel(number, signal.reason), { once: true });
+      const givenUp = (): void => this.#cancel(number, signal?.reason);
+      const ended = (): void => signal?.removeEventListener("abort", givenUp);
+      this.#requests.set(number, { message, answered, failed, ended, lines: null });
+      signal?.addEventListener("abort", givenUp, { once: true });
       this.#send(message);
     });
   }
@@ -136,7 +140,8 @@ export class EngineProcess implements GameHost {
     this.#requests.clear();
     this.#connections.clear();
     this.#become(this.#state);
-    for (const { failed, lines } of requests) {
+    for (const { ended, failed, lines } of requests) {
+      ended();
       if (lines) lines.error(error);
       else failed(error);
     }
@@ -183,6 +188,7 @@ export class EngineProcess implements GameHost {
     const found = this.#requests.get(number);
     if (!found) return;
     this.#requests.delete(number);
+    found.ended();
     if (found.lines) found.lines.error(reason);
     else found.failed(reason);
     if (this.#queue.includes(found.message)) {
@@ -250,7 +256,10 @@ export class EngineProcess implements GameHost {
     const found = this.#requests.get(number);
     if (!found) return;
     const init = { status, headers: { "content-type": contentType } };
-    if (last) this.#requests.delete(number);
+    if (last) {
+      this.#requests.delete(number);
+      found.ended();
+    }
     if (last && !found.lines) {
       // Some statuses, such as 204, allow no body at all.
       found.answered(new Response(text === "" ? null : text, init));

@@ -75,12 +75,16 @@ class Offline {
     const active = (await navigator.serviceWorker?.getRegistration())?.active;
     if (!active) return null;
     const { port1, port2 } = new MessageChannel();
-    return new Promise((resolve) => {
-      port1.addEventListener("message", ({ data }: MessageEvent<Kept>) => resolve(data));
-      port1.start();
-      setTimeout(() => resolve(null), ANSWER_TIMEOUT_MS);
-      active.postMessage("what is kept", [port2]);
-    });
+    try {
+      return await new Promise<Kept | null>((resolve) => {
+        port1.addEventListener("message", ({ data }: MessageEvent<Kept>) => resolve(data));
+        port1.start();
+        setTimeout(() => resolve(null), ANSWER_TIMEOUT_MS);
+        active.postMessage("what is kept", [port2]);
+      });
+    } finally {
+      port1.close();
+    }
   }
 
   /** Looks whether there is a newer build, and tells; throws where the page's host does not answer. */
