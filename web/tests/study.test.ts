@@ -1,6 +1,6 @@
 // What comes late of a study changes nothing any more.
 
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { OpenStudy } from "../src/analysis/study.svelte";
 import { gamesApi } from "../src/api/games";
@@ -21,7 +21,14 @@ function opening(): (text: string) => void {
 }
 
 describe("a study", () => {
-  afterEach(() => vi.restoreAllMocks());
+  const fetched = vi.fn(() => Promise.reject(new TypeError("no network")));
+  beforeEach(() => void vi.stubGlobal("fetch", fetched));
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+    // All that is asked of a server is answered by the tests.
+    expect(fetched).not.toHaveBeenCalled();
+  });
 
   it("is the one that was opened last, in whatever order they come", async () => {
     const comes = opening();
