@@ -86,6 +86,17 @@ def pytest_configure() -> None:
         raise pytest.UsageError(f"DJAMBI_PURE={wish}, but {count} kernel modules are compiled")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave files with tests in a browser for the end, in whatever order they were asked for.
+
+    From the first of them on Playwright's event loop counts as running in this thread, and no other
+    could be run there.
+    """
+    driving = {item.path for item in items if "browser" in getattr(item, "fixturenames", ())}
+    items.sort(key=lambda item: item.path in driving)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
