@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -27,7 +28,13 @@ from djambi.server.game.events import (
 from djambi.server.game.summaries import GameSummary
 from djambi.server.storage import Store
 from djambi.server.storage.models import HEAD, Base
-from djambi.server.storage.upgrade import MIGRATIONS, revision_of, upgrade, upgrade_existing
+from djambi.server.storage.upgrade import (
+    MIGRATIONS,
+    back_up,
+    revision_of,
+    upgrade,
+    upgrade_existing,
+)
 
 
 @pytest.fixture
@@ -283,3 +290,29 @@ def test_events_of_an_unknown_version_are_refused(version: int) -> None:
 def test_damaged_events_are_refused(text: str) -> None:
     with pytest.raises(DjambiError, match="damaged"):
         decode(text, 1)
+
+
+def test_two_backups_in_one_second_are_two_wherever_the_clock_stands(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        time, "gmtime", lambda: time.struct_time((2026, 10, 25, 0, 30, 0, 6, 298, 0))
+    )
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE games (id)")
+    first = back_up(file, "one")
+    kept = first.read_bytes()
+    file.unlink()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE other (id)")
+    second = back_up(file, "one")
+    assert [copy.name for copy in (first, second)] == [
+        f"{file.stem}-one-20261025-003000Z{file.suffix}",
+        f"{file.stem}-one-20261025-003000Z-2{file.suffix}",
+    ]
+    assert first.read_bytes() == kept and first.stat().st_mode & 0o077 == 0
+    # One that fails takes no other with it.
+    file.write_bytes(b"no database at all" * 100)
+    with pytest.raises(sqlite3.DatabaseError):
+        back_up(file, "one")
+    assert {first, second} == set(first.parent.iterdir())

@@ -116,9 +116,9 @@ def back_up(file: Path, revision: str) -> Path:
     folder = file.parent / "backups"
     make_folder(folder)
     _hand_over(folder, file)
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    copy = folder / f"{file.stem}-{revision}-{stamp}{file.suffix}"
-    keep_private(copy)
+    # Not by local time, which jumps back in autumn.
+    stamp = time.strftime("%Y%m%d-%H%M%SZ", time.gmtime())
+    copy = _new_file(folder, f"{file.stem}-{revision}-{stamp}", file.suffix)
     try:
         with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)
@@ -126,6 +126,25 @@ def back_up(file: Path, revision: str) -> Path:
         copy.unlink()
         raise
     return copy
+
+
+def _new_file(folder: Path, stem: str, suffix: str) -> Path:
+    """Make an empty file for its owner alone, with a name that no other has.
+
+    Raises DjambiError if it cannot be made.
+    """
+    file, more = folder / f"{stem}{suffix}", 1
+    while True:
+        try:
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        except FileExistsError:
+            more += 1
+            file = folder / f"{stem}-{more}{suffix}"
+        except OSError as error:
+            raise DjambiError(f"{file}: {error.strerror or error}") from None
+        else:
+            _hand_over(file, folder)
+            return file
 
 
 def upgrade(where: Path | str) -> Path | None:
