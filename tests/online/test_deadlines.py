@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import msgspec
+import pytest
 
 from djambi.server.background import BackgroundTasks
 from djambi.server.cluster.bus import LocalBus
@@ -15,10 +16,12 @@ from djambi.server.correspondence.planner import ConditionalTurnService
 from djambi.server.errors import RequestRefused
 from djambi.server.live.deadlines import DeadlineQueue
 from djambi.server.live.room import GameRoom
+from djambi.server.observability.logs import RetriedFilter
 from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.terms import ClockTerms, Terms
 from djambi.server.tables.deadlines import TableDeadlines
 from djambi.server.tables.presence import PresenceTracker
+from djambi.server.talk.service import TalkService
 from djambi.server.timekeeping import now
 
 
@@ -118,6 +121,35 @@ def test_a_game_that_fails_keeps_no_other_deadline_from_being_seen_to() -> None:
     assert games.asked == ["faulty", "damaged"]
 
 
+def test_a_game_that_fails_for_ever_is_looked_at_again_and_told_seldom(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    games: Any = Failing()
+    lived = cast("Any", SimpleNamespace(had_company=True))
+    nobody = cast("Any", None)
+    tables = TableDeadlines(games, games, nobody, lived, nobody, nobody, nobody, BackgroundTasks())
+
+    async def look() -> None:
+        await tables._take_over()
+        failing = DeadlineQueue(games.room, again=1)
+        failing.begin()
+        failing.set("faulty", 0)
+        while len(games.asked) < 8:
+            await asyncio.sleep(0.001)
+        await failing.end()
+        await tables._take_over()
+
+    asyncio.run(look())
+    assert len(games.asked) >= 10
+    seldom = RetriedFilter()
+    messages = [record.getMessage() for record in caplog.records if seldom.filter(record)]
+    assert messages == [
+        "game faulty cannot be taken over",
+        "game damaged cannot be taken over",
+        "the deadline of game faulty failed",
+    ]
+
+
 def test_a_game_that_fails_keeps_no_other_plan_from_being_played() -> None:
     games: Any = Failing()
     nobody = cast("Any", None)
@@ -149,3 +181,40 @@ def test_a_game_that_fails_keeps_no_other_from_learning_who_is_there() -> None:
     presence = PresenceTracker(games, games, lived, LocalBus(), EventPublisher(), tasks)
     asyncio.run(presence._learn_all(["faulty", "damaged"]))
     assert looked == ["faulty", "damaged"]
+
+
+class FailingTalk:
+    """The talk of a game at which everybody speaks and listens; of a faulty one nothing is read."""
+
+    def __init__(self, game: str) -> None:
+        self.log = self
+        self.room = SimpleNamespace(
+            id=game, listeners=[SimpleNamespace(device=SimpleNamespace(talk_key="ada"))]
+        )
+        self.tried = 0
+
+    def has_spoken(self, _account: str) -> bool:
+        return True
+
+    async def read_again(self) -> None:
+        self.tried += 1
+        if self.room.id == "faulty":
+            raise OSError("the database is away")
+
+    learn_again = read_again
+
+
+def test_talk_that_fails_keeps_no_other_from_being_read_anew() -> None:
+    class Game:
+        """One that talk can be kept by."""
+
+    nobody = cast("Any", None)
+    talks = TalkService(nobody, nobody, EventPublisher())
+    games = [Game(), Game()]
+    failing: list[Any] = [FailingTalk("faulty"), FailingTalk("sound")]
+    talks._rooms.update(zip(cast("Any", games), failing, strict=True))
+    for work in (talks.was_erased, talks.blocks_changed):
+        # It is tried again (`insist`).
+        with pytest.raises(OSError, match="away"):
+            asyncio.run(work("ada"))
+    assert [talk.tried for talk in failing] == [2, 2]

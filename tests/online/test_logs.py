@@ -74,3 +74,28 @@ def test_a_line_for_programs_has_the_error_in_it() -> None:
     line = json.loads(JsonLogFormatter().format(record))
     assert line["message"] == "game a\nb" and "ZeroDivisionError: oh" in line["error"]
     assert line["level"] == "error" and line["time"].endswith("Z")
+
+
+def test_a_failure_that_is_tried_again_is_told_once_an_hour() -> None:
+    import logging
+
+    from djambi.server.observability.logs import RETRIED_GAP_S, RetriedFilter
+
+    seldom = RetriedFilter()
+
+    def told(game: str, at: float, error: Exception, retried: bool = True) -> str | None:
+        found = (type(error), error, None)
+        record = logging.LogRecord("djambi.server", logging.ERROR, "", 1, "game %s", (game,), found)
+        record.created = at
+        if retried:
+            record.retried = True
+        return record.getMessage() if seldom.filter(record) else None
+
+    assert told("a", 0, KeyError("x")) == "game a"
+    # Another game, another error, and what nobody tries again.
+    assert told("b", 1, KeyError("x")) == "game b"
+    assert told("a", 2, KeyError("y")) == "game a"
+    assert told("a", 3, KeyError("x"), retried=False) == "game a"
+    assert told("a", 5, KeyError("x")) is None and told("a", 10, KeyError("x")) is None
+    assert told("a", RETRIED_GAP_S, KeyError("x")) == "game a (lines like this left out: 2)"
+    assert told("a", RETRIED_GAP_S + 5, KeyError("x")) is None

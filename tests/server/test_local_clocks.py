@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from tests.server.event_logs import timed_log_of
@@ -29,6 +32,7 @@ from djambi.server.game.events import (
 from djambi.server.game.reducer import replay
 from djambi.server.game.state import GameState
 from djambi.server.live import deadlines
+from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.terms import ClockTerms
 from djambi.server.timekeeping import now
 
@@ -241,3 +245,52 @@ def test_clocks_that_cannot_be_are_refused(scene: Scene, clock: Json, code: str)
         assert status == 400 and f'"{code}"' in text
 
     scene(play)
+
+
+class Shown:
+    """A game that somebody is at, whose clock runs; nothing is stored of one that is failing."""
+
+    def __init__(self, game: str, failing: bool = False) -> None:
+        self.id = game
+        self.failing = failing
+        self.listeners = ["somebody"]
+        self.state = SimpleNamespace(clock=SimpleNamespace(since=0, until=lambda: None))
+        self.stored: list[LogEvent] = []
+
+    async def change(self, _acknowledge: None, make: Callable[[], LogEvent | None]) -> None:
+        event = make()
+        if event is not None:
+            if self.failing:
+                raise OSError("the disk is full")
+            self.stored.append(event)
+            self.state.clock.since = None
+
+
+def test_a_game_that_cannot_be_stored_costs_no_other_its_sleep(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    faulty, sound = Shown("faulty", failing=True), Shown("sound")
+    registry: Any = SimpleNamespace(loaded=(faulty, sound), known={"faulty": faulty}.get)
+    at = 0
+    monkeypatch.setattr(deadlines, "now", lambda: at)
+
+    async def play() -> None:
+        nonlocal at
+        clocks = deadlines.LocalClocks(registry, EventPublisher())
+        at = 2 * deadlines.ASLEEP_MS
+        await clocks._wake()
+        assert (faulty.stored, sound.stored) == ([], [Adjourned()])
+        sound.state.clock.since = at
+        for _ in range(4):
+            at += deadlines.ASLEEP_MS // 2
+            # Nobody is out by time that is still to be given back.
+            await clocks._look("faulty")
+        assert (faulty.stored, sound.stored) == ([], [Adjourned()])
+        faulty.failing = False
+        await clocks._wake()
+        assert (faulty.stored, sound.stored) == ([Adjourned()], [Adjourned()])
+
+    asyncio.run(play())
+    assert [record.getMessage() for record in caplog.records] == [
+        "the clocks of game faulty cannot be stopped"
+    ]

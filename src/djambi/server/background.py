@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, Final, TypeVar
 
 _log = logging.getLogger("djambi.server")
 
@@ -18,6 +18,9 @@ LONGEST_RETRY_S: Final = 60.0
 """Seconds until work that failed is tried again: the first time, doubled up to at most."""
 
 MAX_RETRIES: Final = 10
+
+RETRIED: Final = {"retried": True}
+"""What the log hears besides (`extra`) of a failure that is tried again, and may come for ever."""
 
 
 class BackgroundTasks:
@@ -70,11 +73,30 @@ class BackgroundTasks:
             try:
                 await work()
             except Exception:
-                _log.exception("work in the background failed; it is tried again")
+                _log.exception("work in the background failed; it is tried again", extra=RETRIED)
 
     async def cancel(self) -> None:
         """Cancel all of them, and wait until they have ended."""
         await end_tasks(*self._tasks)
+
+
+K = TypeVar("K")
+
+
+async def failures_of(
+    works: Iterable[tuple[K, Callable[[], Awaitable[object]]]],
+) -> list[tuple[K, Exception]]:
+    """Do all of it, one after the other, and return what failed, and why.
+
+    What fails keeps nothing else waiting.
+    """
+    failed: list[tuple[K, Exception]] = []
+    for about, work in works:
+        try:
+            await work()
+        except Exception as error:
+            failed.append((about, error))
+    return failed
 
 
 async def end_tasks(*tasks: asyncio.Task[Any] | None) -> None:

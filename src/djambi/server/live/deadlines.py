@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Final
+from weakref import WeakKeyDictionary
 
-from djambi.server.background import BackgroundTasks, end_tasks
+from djambi.server.background import RETRIED, BackgroundTasks, end_tasks, failures_of
 from djambi.server.game.due_events import clock_due
 from djambi.server.game.events import Adjourned, LogEvent, Paused
 from djambi.server.live.registry import ClientLeft, GameRegistry, RoomLoaded
@@ -96,7 +97,7 @@ class DeadlineQueue:
             try:
                 await self._look(game)
             except Exception:
-                _log.exception("the deadline of game %s failed", game)
+                _log.exception("the deadline of game %s failed", game, extra=RETRIED)
                 # Whatever it was (the database was away, say), the game is not forgotten.
                 if game not in self._at:
                     self.set(game, now() + self._again)
@@ -123,6 +124,8 @@ class LocalClocks:
         self._queue = DeadlineQueue(self._look)
         self._begun = False
         self._awake_at = now()
+        # Games that could not be given their time back, and when they were last awake.
+        self._asleep: WeakKeyDictionary[GameRoom, int] = WeakKeyDictionary()
         events.subscribe(RoomLoaded, lambda event: self._loaded(event.room))
         events.subscribe(TableChanged, lambda event: self._changed(event.room))
         events.subscribe(TableFollowed, lambda event: self._schedule(event.room))
@@ -155,21 +158,32 @@ class LocalClocks:
         if room is not None:
             # Whoever slept with the computer has not let their time run out.
             await self._wake()
+            if room in self._asleep:
+                self._queue.set(game, now() + ASLEEP_MS)
+                return
             await room.change(None, lambda: _timeout(room))
             self._schedule(room)
 
     async def _wake(self) -> None:
         """Give the time back in which the computer was asleep, where somebody was at a game."""
-        at = now()
-        for room in self._registry.loaded:
-            if room.listeners:
-                await room.change(None, partial(self._adjourned, room, at))
+        at, awake_at = now(), self._awake_at
+        failed = await failures_of(
+            (room, partial(room.change, None, partial(self._adjourned, room, at)))
+            for room in self._registry.loaded
+            if room.listeners
+        )
+        for room, error in failed:
+            if room not in self._asleep:
+                _log.error("the clocks of game %s cannot be stopped", room.id, exc_info=error)
+        since = [(room, self._asleep.get(room, awake_at)) for room, _ in failed]
+        self._asleep = WeakKeyDictionary(since)
         self._awake_at = max(self._awake_at, at)
 
     def _adjourned(self, room: GameRoom, at: int) -> LogEvent | None:
         """Return what stops a clock that ran while the computer was asleep, up to a time."""
         since = room.state.clock.since
-        slept = since is not None and at - max(since, self._awake_at) > ASLEEP_MS
+        awake_at = self._asleep.get(room, self._awake_at)
+        slept = since is not None and at - max(since, awake_at) > ASLEEP_MS
         return Adjourned() if slept else None
 
     def _stop_if_left(self, room: GameRoom) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 
+from djambi.server.background import RETRIED, failures_of
 from djambi.server.database_errors import is_passing
 
 _log = logging.getLogger("djambi.server")
@@ -19,11 +20,8 @@ async def see_to_each(
     for the game. Raise the last error that passes if it is tried again, once all are done.
     """
     passing: Exception | None = None
-    for game, work in works:
-        try:
-            await work()
-        except Exception as error:
-            _log.exception(failure, game)
-            passing = error if is_passing(error) else passing
+    for game, error in await failures_of(works):
+        _log.error(failure, game, exc_info=error, extra=RETRIED)
+        passing = error if is_passing(error) else passing
     if passing is not None:
         raise passing

@@ -18,6 +18,13 @@ POSTGRES_AWAY_GAP_S: Final = 10.0
 """Seconds between two lines which say that PostgreSQL cannot be used."""
 
 
+RETRIED_GAP_S: Final = 3600.0
+"""Seconds between two lines about the same failure that is tried again."""
+
+_MAX_RETRIED: Final = 1000
+"""Failures of which is known that they were told, at most."""
+
+
 class JsonLogFormatter(logging.Formatter):
     """One JSON object a line: time, level, logger, message, and the error if there is one."""
 
@@ -63,12 +70,43 @@ class PostgresAwayFilter(logging.Filter):
         return True
 
 
+class RetriedFilter(logging.Filter):
+    """Tell a failure that is tried again (`RETRIED`), and comes again just so, seldom.
+
+    A damaged game, say, is looked at every few seconds for ever.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        # When each was told last, and how often it was left out since.
+        self._told: dict[tuple[str, str], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to write a line."""
+        error = record.exc_info[1] if record.exc_info else None
+        if error is None or not getattr(record, "retried", False):
+            return True
+        failure = record.getMessage(), repr(error)
+        last, left_out = self._told.pop(failure, (None, 0))
+        if last is not None and abs(record.created - last) < RETRIED_GAP_S:
+            self._told[failure] = last, left_out + 1
+            return False
+        if left_out:
+            record.msg = f"{failure[0]} (lines like this left out: {left_out})"
+            record.args = ()
+        self._told[failure] = record.created, 0
+        if len(self._told) > _MAX_RETRIED:
+            del self._told[next(iter(self._told))]
+        return True
+
+
 def configure(form: Literal["text", "json"]) -> None:
     """Write the server's log lines in this form; what uvicorn says of requests is left out."""
     handler = logging.StreamHandler(sys.stderr)
     plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
     handler.setFormatter(JsonLogFormatter() if form == "json" else plain)
     handler.addFilter(PostgresAwayFilter())
+    handler.addFilter(RetriedFilter())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)

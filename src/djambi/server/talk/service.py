@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
+from djambi.server.background import failures_of
 from djambi.server.errors import RequestRefused
 from djambi.server.game.asides import Spoke, StoredAsides
 from djambi.server.live.listener import Listener
@@ -125,16 +126,20 @@ class TalkService:
         self._events.publish(TalkFollowed(room))
 
     async def was_erased(self, account: str) -> None:
-        """Read the tables anew where an erased account spoke: perhaps its words went with it."""
-        for talk in tuple(self._rooms.values()):
-            if talk.log.has_spoken(account):
-                await talk.read_again()
+        """Read the tables anew where an erased account spoke: perhaps its words went with it.
+
+        Raise what failed last, once all are read.
+        """
+        talks = tuple(self._rooms.values())
+        await _do_all(talk.read_again for talk in talks if talk.log.has_spoken(account))
 
     async def blocks_changed(self, account: str) -> None:
-        """Send an account that listens at tables what it reads there now."""
-        for talk in tuple(self._rooms.values()):
-            if any(each.device.talk_key == account for each in talk.room.listeners):
-                await talk.learn_again()
+        """Send an account that listens at tables what it reads there now.
+
+        Raise what failed last, once all is sent.
+        """
+        talks = tuple(self._rooms.values())
+        await _do_all(talk.learn_again for talk in talks if _listens(account, talk.room))
 
     async def prepare(self, room: GameRoom, device: Device, after: int, said: int) -> None:
         """Prepare for a client that is about to join and has seen event `after`, message `said`.
@@ -188,6 +193,16 @@ class TalkService:
             lambda: aside_for(talk.log, room.state, talk.speaker(key), asked),
             lambda numbered: acknowledge(talk.count(key), _suggested(talk, key, numbered.aside)),
         )
+
+
+async def _do_all(works: Iterable[Callable[[], Awaitable[None]]]) -> None:
+    failed = await failures_of((None, work) for work in works)
+    if failed:
+        raise failed[-1][1]
+
+
+def _listens(account: str, room: GameRoom) -> bool:
+    return any(listener.device.talk_key == account for listener in room.listeners)
 
 
 def _suggested(talk: TalkRoom, key: str, aside: StoredAsides) -> t.SuggestedPactView | None:
