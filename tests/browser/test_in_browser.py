@@ -20,6 +20,12 @@ pytestmark = pytest.mark.browser
 
 PAGE = ROOT / "build" / "page"
 
+_ACTIVE = """async path => {
+  const found = await navigator.serviceWorker.getRegistration(path);
+  const isOwn = found?.scope === new URL(path, location.href).href;
+  return isOwn && found.active?.state === "activated";
+}"""
+
 
 def serving(folder: Path, build: Path) -> Iterator[OnlineServer]:
     server = OnlineServer(folder, more=f'page = "{build}"')
@@ -103,6 +109,31 @@ def test_a_game_goes_along_as_its_record_for_who_may_see_it(come: Come) -> None:
     assert faults(bob.page) == []
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [("en-US", "either this device is offline"), ("fr-FR", "soit cet appareil est hors ligne")],
+)
+def test_a_server_that_people_share_is_not_to_be_started_by_them(
+    lang: str, said: str, tmp_path: Path, browser: Browser
+) -> None:
+    server = OnlineServer(tmp_path)
+    server.start()
+    context = opened(browser, 360, 800, lang=lang, worker=True)
+    person = Person(server, context.new_page())
+    try:
+        person.goto("/")
+        person.until(lambda: person.page.evaluate(_ACTIVE, "/"))
+    finally:
+        server.kill()
+    person.meant += ("ERR_", "Failed to load", "WebSocket")
+    person.page.reload()
+    expect(person.page.get_by_text(said)).to_be_visible()
+    expect(person.page.locator("code")).to_have_count(0)
+    assert faults(person.page) == []
+    context.close()
+    assert person.problems == []
+
+
 # --- with the whole page ------------------------------------------------------------------------
 
 
@@ -118,13 +149,6 @@ def kept(context: BrowserContext) -> list[str]:
     """The places of which the browser keeps files, as their workers name them."""
     names: list[str] = context.pages[0].evaluate("caches.keys()")
     return sorted(name.partition(" ")[2] for name in names)
-
-
-_ACTIVE = """async path => {
-  const found = await navigator.serviceWorker.getRegistration(path);
-  const isOwn = found?.scope === new URL(path, location.href).href;
-  return isOwn && found.active?.state === "activated";
-}"""
 
 
 def test_both_apps_live_beside_each_other(whole: OnlineServer, browser: Browser) -> None:

@@ -16,7 +16,7 @@ from typing import Protocol
 import msgspec
 from sqlalchemy import func, select
 
-from djambi.server.background import end_tasks
+from djambi.server.background import RETRIED, end_tasks
 from djambi.server.cluster.bus import Bus
 from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.game.events import Numbered, decode, encode, version_of
@@ -196,7 +196,7 @@ class ReplicaFollower:
             raise
         except Exception:
             # One that is damaged, or that shows a fault of ours, keeps no other from following.
-            _log.exception("game %s could not follow what others did", game)
+            _log.exception("game %s could not follow what others did", game, extra=RETRIED)
 
     async def _hear(self, game: str) -> None:
         """Read what was said at a game by way of other processes."""
@@ -209,7 +209,9 @@ class ReplicaFollower:
         except DATABASE_ERRORS:
             raise
         except Exception:
-            _log.exception("game %s could not follow what was said by way of others", game)
+            _log.exception(
+                "game %s could not follow what was said by way of others", game, extra=RETRIED
+            )
 
     async def _compare(self) -> None:
         games = self._registry.in_memory()
