@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 
-import { notify } from "../src/table/notify";
+import { askable, notify } from "../src/table/notify";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -24,4 +24,13 @@ it("a second notice about the same takes the place of the first, and is noticed 
     ["hello", "g/talk", true],
     ["are you there?", "g/talk", true],
   ]);
+});
+
+it("a phone that stops pages out of sight is not offered notices, though an installed page knows of them", () => {
+  vi.stubGlobal("Notification", { permission: "default" });
+  vi.stubGlobal("isSecureContext", true);
+  expect(askable()).toBe(true);
+  Object.defineProperty(navigator, "standalone", { value: true, configurable: true });
+  expect(askable()).toBe(false);
+  Reflect.deleteProperty(navigator, "standalone");
 });

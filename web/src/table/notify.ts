@@ -2,8 +2,12 @@
 
 import { besidePage } from "../lib/addresses";
 
-/** On Android a page may only ask its service worker for this, and ours keeps to files. */
-const able = (): boolean => typeof Notification !== "undefined" && isSecureContext && !navigator.userAgent.includes("Android");
+/**
+ * Phones and tablets stop a page that is out of sight, and let only a service worker show notices, while ours keeps to files: that is
+ * Android, and iOS, where installed pages know of notices and whose browsers alone say whether they are `standalone`.
+ */
+const able = (): boolean =>
+  typeof Notification !== "undefined" && isSecureContext && !navigator.userAgent.includes("Android") && !("standalone" in navigator);
 
 const allowed = (): boolean => able() && Notification.permission === "granted";
 
