@@ -42,3 +42,12 @@ it("a file chooser that is left without a file leaves the dialog open", async ()
   expect(escape.defaultPrevented).toBe(true);
   await unmount(made);
 });
+
+it("a file chooser offers files of no known type, as records are on a phone", async () => {
+  vi.spyOn(gamesApi, "recent").mockResolvedValue({ games: [], more: false });
+  vi.spyOn(gamesApi, "catalogue").mockResolvedValue({ variants: [] } as never);
+  const made = mount(Open, { target: document.body, props: { onopen: () => Promise.resolve(null), onclose: () => undefined } });
+  flushSync();
+  expect(document.querySelector<HTMLInputElement>("input[type=file]")?.accept.split(",")).toContain("application/octet-stream");
+  await unmount(made);
+});
