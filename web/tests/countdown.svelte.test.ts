@@ -3,8 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import Countdown from "../src/clock/Countdown.svelte";
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 it("a clock ticks while it runs, and wakes nobody while it stands or when it is gone", async () => {
   const props = $state({ left: (now: number) => 60_000 - now, label: (time: string) => time, running: false });
@@ -20,4 +23,15 @@ it("a clock ticks while it runs, and wakes nobody while it stands or when it is 
   expect(document.querySelector("[role=timer]")?.textContent).not.toBe(before);
   await unmount(made);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it("a clock has gone on while the device slept, when the browser's own count of milliseconds stood", async () => {
+  vi.spyOn(performance, "now").mockReturnValue(0);
+  const made = mount(Countdown, { target: document.body, props: { left: (now: number) => 90_000 - now, label: (time: string) => time, running: true } });
+  flushSync();
+  vi.setSystemTime(30_000);
+  vi.advanceTimersToNextTimer();
+  flushSync();
+  expect(document.querySelector("[role=timer]")?.textContent).toContain("1:00");
+  await unmount(made);
 });

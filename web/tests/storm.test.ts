@@ -56,6 +56,18 @@ describe("a storm", () => {
     game.end();
   });
 
+  it("goes on while the device sleeps, when the browser's own count of milliseconds stands", async () => {
+    puzzleOf.mockResolvedValue({ puzzle: { view: { stages: {} } } });
+    vi.spyOn(puzzlesApi, "storm").mockResolvedValue({ puzzles: [{ name: "a", rating: 1000, solutions: [] }] } as unknown as PuzzleStormView);
+    vi.spyOn(performance, "now").mockReturnValue(0);
+    const game = new StormGame();
+    await game.begin();
+    game.seen(false);
+    vi.spyOn(Date, "now").mockReturnValue(game.run.end);
+    game.seen(true);
+    expect([game.left, game.phase]).toEqual([0, "over"]);
+  });
+
   it("that a reload broke off is over, and is told of once", () => {
     sessionStorage.setItem(KEPT_AS, JSON.stringify({ end: 9, solved: 3, combo: 1, bestCombo: 2, mistakes: ["a"], hardest: 1500 }));
     const game = new StormGame();

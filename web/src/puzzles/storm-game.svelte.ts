@@ -83,7 +83,7 @@ export class StormGame {
     this.interrupted = this.away = this.record = false;
     this.last = null;
     this.marks = [];
-    this.run = beginStorm(performance.now());
+    this.run = beginStorm(Date.now());
     this.phase = "running";
     this.#tick();
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
@@ -113,7 +113,7 @@ export class StormGame {
   }
 
   #tick(): void {
-    this.left = leftOf(this.run, performance.now());
+    this.left = leftOf(this.run, Date.now());
     if (this.left === 0) this.end();
   }
 

@@ -1,4 +1,5 @@
-// The rules of the storm: as many puzzles as possible against the clock. Times are milliseconds of a clock that never goes back.
+// The rules of the storm: as many puzzles as possible against the clock. Times are milliseconds of a clock that
+// goes on while the device sleeps.
 
 export const STORM_MS = 180_000;
 export const MISTAKE_MS = 10_000;
