@@ -10,6 +10,7 @@ import { artPlugin } from "./scripts/art-css.mjs";
 import { besidePlugin } from "./scripts/beside.mjs";
 import { manualChunks } from "./scripts/chunks.mjs";
 import { enginePlugin } from "./scripts/engine.mjs";
+import { hoverPlugin } from "./scripts/hover.mjs";
 import { installPlugin } from "./scripts/install.mjs";
 import { licencesPlugin } from "./scripts/licences.mjs";
 
@@ -32,7 +33,7 @@ export default defineConfig(({ mode }) => ({
     installPlugin(),
   ],
   // The breakpoints of styles/media.css are known in every style sheet.
-  css: { postcss: { plugins: [globalData({ files: [path("./src/styles/media.css")] }), customMedia()] } },
+  css: { postcss: { plugins: [globalData({ files: [path("./src/styles/media.css")] }), customMedia(), hoverPlugin()] } },
   build: {
     outDir: mode === "page" ? "../build/page" : "../src/djambi/server/static",
     emptyOutDir: true,

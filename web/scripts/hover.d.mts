@@ -1,0 +1,2 @@
+/** A PostCSS plugin. */
+export function hoverPlugin(): { readonly postcssPlugin: string };
