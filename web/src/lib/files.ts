@@ -9,6 +9,9 @@ export const MAX_RECORD_CHARS = 400_000;
  */
 export const RECORD_TYPES = ".djambi,.txt,.pgn,text/plain,application/octet-stream";
 
+/** How long a file is kept for the browser: phones first ask whether it is wanted, and read it afterwards. */
+const KEPT_MS = 60_000;
+
 /** Hands a file to the person. */
 export function save(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
@@ -16,5 +19,5 @@ export function save(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
