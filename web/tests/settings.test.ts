@@ -57,6 +57,19 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
+it("the bars of a phone's browser have the colour of the theme that is chosen, whatever the system's is", async () => {
+  document.head.innerHTML = `
+    <style>:root { --page: #ffffff; } :root[data-theme="dark"] { --page: #000000; }</style>
+    <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#000000" />`;
+  const bars = (): string[] => [...document.querySelectorAll("meta")].map(({ content }) => content);
+  const preferences = await opened();
+  preferences.set({ theme: "dark" });
+  expect(bars()).toEqual(["#000000", "#000000"]);
+  preferences.set({ theme: "light" });
+  expect(bars()).toEqual(["#ffffff", "#ffffff"]);
+});
+
 describe("settings that a browser keeps itself", () => {
   it("are there again", async () => {
     const preferences = await opened();

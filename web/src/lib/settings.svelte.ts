@@ -357,6 +357,9 @@ class Preferences {
     const { dataset } = document.documentElement;
     dataset["theme"] = this.theme;
     dataset["board"] = this.kept.look.board;
+    // The bars of a phone's browser are of the page's colour, which need not be that of the system's theme.
+    const ground = getComputedStyle(document.documentElement).getPropertyValue("--page").trim();
+    for (const bars of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) bars.content = ground;
   }
 
   /** Draws the pieces as it is liked; as they were, while that cannot be fetched. */
