@@ -184,6 +184,20 @@ SIZES = [(320, 740), (360, 740), (667, 375), (720, 450), (853, 480), (844, 390)]
 """Small phones, upright and on their side; the window of a laptop at 200 % and at 150 %."""
 
 
+def test_what_is_behind_a_dialog_stays_where_it_is(phone: Table) -> None:
+    phone.page.goto(f"{phone.server.url}/licences")
+    expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
+    phone.button("Settings").tap()
+    expect(phone.page.get_by_role("dialog")).to_be_visible()
+    phone.page.mouse.move(180, 4)
+    phone.page.mouse.wheel(0, 300)
+    phone.page.get_by_role("dialog").get_by_role("button", name="Close").tap()
+    expect(phone.page.get_by_role("dialog")).to_have_count(0)
+    assert phone.page.evaluate("scrollY") == 0
+    phone.page.mouse.wheel(0, 300)
+    phone.until(lambda: phone.page.evaluate("scrollY") > 0)
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_names_stay_within_their_buttons(
     server: Server, browser: Browser, width: int, height: int
