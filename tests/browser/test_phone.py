@@ -184,6 +184,42 @@ SIZES = [(320, 740), (360, 740), (667, 375), (720, 450), (853, 480), (844, 390)]
 """Small phones, upright and on their side; the window of a laptop at 200 % and at 150 %."""
 
 
+IN_THE_EDGES = """width => [
+  ...document.querySelectorAll("a, button, h1, h2, p, svg.board, dialog[open]")
+].filter(one => {
+  const { left, right } = one.getBoundingClientRect();
+  const wide = right - left > 1 && getComputedStyle(one).clipPath === "none";
+  const shown = wide && one.checkVisibility();
+  return shown && (left < width || right > innerWidth - width);
+}).map(one => one.outerHTML.slice(0, 80))
+"""
+"""What reaches into strips of this width along the left and right edges of the window."""
+
+
+@pytest.mark.parametrize("path", ["/", "/new", "/puzzles", "/analyse", "/tutorial", "game"])
+def test_nothing_stands_where_a_phone_on_its_side_has_its_camera(
+    server: Server, browser: Browser, path: str
+) -> None:
+    server.settings()
+    context = opened(browser, 844, 390, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    camera = {"insets": {"left": 47, "right": 47, "bottom": 21}}
+    session = cast("Any", context.new_cdp_session(table.page))
+    session.send("Emulation.setSafeAreaInsetsOverride", camera)
+    if path == "game":
+        table.sit(server.new(variant="square-4"))
+    else:
+        table.page.goto(f"{server.url}{path}")
+        expect(table.page.locator("main, .page").first).to_be_visible()
+    assert table.page.evaluate(IN_THE_EDGES, 47) == []
+    if path == "/":
+        table.button("Settings").tap()
+        expect(table.page.get_by_role("dialog")).to_be_visible()
+        assert table.page.evaluate(IN_THE_EDGES, 47) == []
+    context.close()
+    assert table.problems == []
+
+
 def test_what_is_behind_a_dialog_stays_where_it_is(phone: Table) -> None:
     phone.page.goto(f"{phone.server.url}/licences")
     expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
