@@ -41,6 +41,25 @@ describe("the account's feed", () => {
     expect(Wire.all).toHaveLength(2);
   });
 
+  it("comes back at once when the page is seen again: after a loss, and where it was stopped and heard nothing", async () => {
+    const listened = vi.spyOn(document, "addEventListener");
+    const { reopen } = await loaded();
+    // The pages of the other tests are still there, and hear events, too.
+    const [, seen] = listened.mock.calls.find(([name]) => name === "visibilitychange") as [string, () => void];
+    seen();
+    expect(Wire.all).toHaveLength(0);
+    reopen();
+    seen();
+    expect(Wire.all).toHaveLength(1);
+    Wire.last.breaks();
+    seen();
+    expect(Wire.all).toHaveLength(2);
+    // Its timers stand meanwhile.
+    vi.setSystemTime(Date.now() + 25_000);
+    seen();
+    expect(Wire.all.map(({ readyState }) => readyState)).toEqual([3, 3, 1]);
+  });
+
   it("notices a connection that has died without a word, by its silence", async () => {
     const { hear, isHeard, reopen } = await loaded();
     const heard = vi.fn();

@@ -227,6 +227,21 @@ describe("a game's connection", () => {
     live.close();
   });
 
+  it("connects anew at once when the page is seen again after it was stopped, whatever its connection says of itself", () => {
+    const to = listener();
+    const live = new GameSocket("g", to);
+    Wire.last.says({ type: "state", number: 3, id: null });
+    // Its timers stand meanwhile.
+    vi.setSystemTime(Date.now() + 90_000);
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(Wire.all.map(({ readyState }) => readyState)).toEqual([3, 1]);
+    expect(Wire.last.url).toContain("?after=3");
+    Wire.last.says(update(3, 4));
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect([Wire.all.length, to.heard.slice(-2)]).toEqual([2, ["open", "update 4"]]);
+    live.close();
+  });
+
   it("hears what is said in order, asks for what it missed, and says after a loss how much it has heard", () => {
     const to = listener();
     const live = new GameSocket("g1", to);

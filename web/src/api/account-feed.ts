@@ -12,17 +12,22 @@ type Heard = (line: FeedLine) => void;
 const delay = retryDelay(1000, 30_000);
 /** The server says something every 15 seconds: nobody tells a dead connection that it is dead. */
 const SILENCE_TIMEOUT_MS = 40_000;
+/** The same where nobody has listened meanwhile: phones stop a page that is out of sight, and end its connections without telling. */
+const MISSED_MS = 20_000;
 
 let connection: Connection | null = null;
 let tries = 0;
 let timer = 0;
 let silence = 0;
+/** When it was last heard or opened, by the clock of the day: it goes on while the device sleeps. */
+let heardAt = 0;
 let outdated = false;
 let whenOutdated: () => void = () => undefined;
 const ears = new Set<Heard>();
 
 /** Connects anew unless something arrives in time. */
 function expectSomething(): void {
+  heardAt = Date.now();
   clearTimeout(silence);
   silence = window.setTimeout(() => {
     connection?.close();
@@ -83,6 +88,12 @@ export function onOutdated(tell: () => void): void {
 /** Tells whether the feed is open: an open one notices when its server is gone. */
 export const isHeard = (): boolean => connection?.state === "open";
 
+/** Tells whether one waits to come back. */
+const isAway = (): boolean => timer !== 0 && connection === null;
+
 addEventListener("online", () => {
-  if (timer !== 0 && connection === null) reopen();
+  if (isAway()) reopen();
+});
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && (isAway() || (connection !== null && Date.now() - heardAt > MISSED_MS))) reopen();
 });

@@ -71,6 +71,8 @@ const PING_INTERVAL_MS = 4000;
 const ANSWER_TIMEOUT_MS = 5000;
 /** The time until the first message over a connection that stands: that may be a whole game. */
 const FIRST_MESSAGE_TIMEOUT_MS = 20_000;
+/** A page that has heard nothing for so long was stopped: one that is only slowed down out of sight still pings once a minute. */
+const STOPPED_MS = 70_000;
 
 export class GameSocket {
   #game: string;
@@ -82,6 +84,8 @@ export class GameSocket {
   #timer = 0;
   #beat = 0;
   #deadline = 0;
+  /** When something last arrived, by the clock of the day: it goes on while the device sleeps. */
+  #heard = Date.now();
   /** It was closed, or the server has said that there is nothing to come back to. */
   #ended = false;
   /** The number of the last event seen. */
@@ -134,6 +138,7 @@ export class GameSocket {
       message: (text) => {
         clearTimeout(this.#deadline);
         this.#deadline = 0;
+        this.#heard = Date.now();
         this.#read(JSON.parse(text) as ServerMessage);
       },
       closed: (code) => {
@@ -163,11 +168,15 @@ export class GameSocket {
     this.#timer = window.setTimeout(() => this.#open(), delay(this.#tries++));
   }
 
-  /** Tries now what would be tried later, unless it is being tried; a connection that stands shows that it lives. */
+  /**
+   * Tries now what would be tried later, unless it is being tried; a connection that stands shows that it lives, unless the page was
+   * stopped meanwhile: phones then end its connections without telling.
+   */
   hurry(): void {
     if (this.#ended) return;
     if (this.#connection && this.#connection.state !== "closed") {
-      this.#ping();
+      if (host.remote && Date.now() - this.#heard > STOPPED_MS) this.#replace();
+      else this.#ping();
       return;
     }
     clearTimeout(this.#timer);
@@ -176,14 +185,17 @@ export class GameSocket {
     this.#open();
   }
 
+  /** Connects anew in place of a connection that is dead. */
+  #replace(): void {
+    this.#drop();
+    this.#tries = Math.max(1, this.#tries);
+    this.#open();
+  }
+
   /** Asks whether the server is there. */
   #ping(): void {
     if (this.#connection?.state !== "open" || this.#deadline !== 0) return;
-    this.#expect(ANSWER_TIMEOUT_MS, () => {
-      this.#drop();
-      this.#tries = Math.max(1, this.#tries);
-      this.#open();
-    });
+    this.#expect(ANSWER_TIMEOUT_MS, () => this.#replace());
     const asked = performance.now();
     this.ask({ type: "ping" }).then(
       () => this.#to.delay?.(performance.now() - asked),
