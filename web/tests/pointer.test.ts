@@ -15,7 +15,12 @@ function board() {
     const event = Object.assign(new Event(type), { pointerId, pointerType, button: 0, clientX: 0, clientY: 0 });
     svg.dispatchEvent(Object.defineProperty(event, "timeStamp", { value: timeStamp }));
   };
-  return { pick, help, send };
+  /** The click of a cell at a time of the events' clock. */
+  const click = (timeStamp: number): void => {
+    const event = new MouseEvent("click", { bubbles: true });
+    svg.firstElementChild?.dispatchEvent(Object.defineProperty(event, "timeStamp", { value: timeStamp }));
+  };
+  return { pick, help, send, click };
 }
 
 afterEach(() => vi.restoreAllMocks());
@@ -28,6 +33,25 @@ it("a third finger on the board picks no cell", () => {
   send("pointerdown", 1);
   send("pointerup", 1);
   expect(pick.mock.calls).toEqual([["e5"]]);
+});
+
+it("a screen reader picks a cell, as it clicks it without a pointer", () => {
+  const { pick, click } = board();
+  click(40);
+  click(9000);
+  expect(pick.mock.calls).toEqual([["e5"], ["e5"]]);
+});
+
+it("the browser's click after a press is no second one", () => {
+  const { pick, help, send, click } = board();
+  send("pointerdown", 1, 1000, "mouse");
+  send("pointerup", 1, 3000, "mouse");
+  click(3001);
+  expect(pick.mock.calls).toEqual([["e5"]]);
+  send("pointerdown", 2, 5000);
+  send("pointerup", 2, 5600);
+  click(5601);
+  expect([pick.mock.calls.length, help.mock.calls.length]).toEqual([1, 1]);
 });
 
 describe("a press on the board", () => {

@@ -21,6 +21,8 @@ export interface PointerListener {
 const DRAG_SLACK_PX = 7;
 /** How long a finger or a pen presses before it asks for help. */
 const LONG_PRESS_MS = 480;
+/** How long after a press the browser's own click for it may come, on a phone that is busy. */
+const CLICK_MS = 1500;
 
 type Mode = "press" | "drag" | "pan" | "pinch" | "held";
 
@@ -35,6 +37,8 @@ class Pointers {
   #spread = 0;
   #timer = 0;
   #over: string | null = null;
+  /** When a pointer last pressed the board or let it go, by the clock of the events. */
+  #pressedAt = Number.NEGATIVE_INFINITY;
 
   constructor(element: SVGSVGElement, camera: Camera, to: PointerListener) {
     this.#svg = element;
@@ -44,6 +48,7 @@ class Pointers {
     element.addEventListener("pointermove", this.#move);
     element.addEventListener("pointerup", this.#release);
     element.addEventListener("pointercancel", this.#cancel);
+    element.addEventListener("click", this.#activate);
     element.addEventListener("pointerleave", () => this.#hover(null));
     element.addEventListener("touchmove", this.#hold, { passive: false });
     element.addEventListener("wheel", this.#wheel, { passive: false });
@@ -61,6 +66,7 @@ class Pointers {
   #press = (event: PointerEvent): void => {
     if (event.pointerType === "mouse" && event.button !== 0) return;
     const at = { x: event.clientX, y: event.clientY };
+    this.#pressedAt = event.timeStamp;
     this.#down.set(event.pointerId, at);
     this.#svg.setPointerCapture(event.pointerId);
     clearTimeout(this.#timer);
@@ -111,6 +117,7 @@ class Pointers {
 
   #release = (event: PointerEvent): void => {
     if (!this.#down.delete(event.pointerId)) return;
+    this.#pressedAt = event.timeStamp;
     clearTimeout(this.#timer);
     if (this.#down.size > 0) return;
     const mode = this.#mode;
@@ -131,6 +138,13 @@ class Pointers {
     if (!long) this.#to.pick(cell);
     else if (mode === "press") this.#to.help(cell);
   }
+
+  /** Picks a cell that is activated without a pointer: screen readers and voice control click what they read. */
+  #activate = ({ target, timeStamp }: MouseEvent): void => {
+    if (timeStamp - this.#pressedAt < CLICK_MS) return;
+    const cell = (target as Element).closest("[data-cell]")?.getAttribute("data-cell");
+    if (cell) this.#to.pick(cell);
+  };
 
   #cancel = (event: PointerEvent): void => {
     this.#down.delete(event.pointerId);
