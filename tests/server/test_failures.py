@@ -174,6 +174,35 @@ def test_work_that_failed_is_not_done_again_after_the_end(tmp_path: Path) -> Non
     assert woken == []
 
 
+def test_nothing_begins_once_the_work_at_games_is_closed(tmp_path: Path) -> None:
+    """What ends just then is not cancelled, and would be looked at again."""
+    created = Created(str(Position.start()), (SeatRow("r", "me"), SeatRow("b", "bot")))
+    log = [Numbered(1, 0, created)]
+
+    async def work(done: list[None]) -> None:
+        done.append(None)
+
+    async def run() -> None:
+        store = Store(tmp_path / "djambi.sqlite3")
+        room = GameRoom("g", store, log, replay(log), EventPublisher())
+        done: list[None] = []
+
+        def wake(woken: GameRoom) -> None:
+            tasks.start(woken, work(done))
+
+        tasks = GameTasks("the bots", wake)
+        tasks.start(room, work(done))
+        await asyncio.sleep(0)
+        assert len(done) == 1
+        await tasks.close()
+        tasks.start(room, work(done))
+        await asyncio.sleep(0.01)
+        await store.close()
+        assert len(done) == 1 and room.id not in tasks and len(asyncio.all_tasks()) == 1
+
+    asyncio.run(run())
+
+
 def test_who_does_not_keep_up_is_cut_off() -> None:
     listener = Listener(Device("", host=True))
     for _ in range(10_000):

@@ -32,13 +32,17 @@ class GameTasks:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         # Of each game that has failed since it last ended without an error.
         self._retry_s: dict[str, float] = {}
+        self._closed = False
 
     def __contains__(self, game: str) -> bool:
         """Return whether a task runs for a game, by its id, or is to run again after an error."""
         return game in self._tasks
 
     def start(self, room: GameRoom, work: Coroutine[None, None, None]) -> None:
-        """Start the task of a game that has none."""
+        """Start the task of a game that has none; nothing once they are closed."""
+        if self._closed:
+            work.close()
+            return
         task = asyncio.create_task(work, name=f"{self._who} of {room.id}")
         self._tasks[room.id] = task
         task.add_done_callback(lambda done: self._ended(room, done))
@@ -51,9 +55,10 @@ class GameTasks:
             _log.error("%s of game %s stopped", self._who, room.id, exc_info=error)
             seconds = self._retry_s.get(room.id, FIRST_RETRY_S)
             self._retry_s[room.id] = min(2 * seconds, LONGEST_RETRY_S)
-            self._tasks[room.id] = asyncio.create_task(
-                self._wake_later(room, seconds), name=f"{self._who} of {room.id}, again"
-            )
+            if not self._closed:
+                self._tasks[room.id] = asyncio.create_task(
+                    self._wake_later(room, seconds), name=f"{self._who} of {room.id}, again"
+                )
         else:
             self._retry_s.pop(room.id, None)
             self._wake(room)
@@ -65,5 +70,9 @@ class GameTasks:
         self._wake(room)
 
     async def close(self) -> None:
-        """Cancel all tasks and wait until they have ended."""
+        """Cancel all tasks and wait until they have ended.
+
+        What happens at a game meanwhile, or the end of a task that was not cancelled, starts none.
+        """
+        self._closed = True
         await end_tasks(*self._tasks.values())
