@@ -10,7 +10,7 @@ from tests.online.tables import table
 from tests.server.people import Person
 
 from djambi.server.apps.admin import Admin
-from djambi.server.people import service
+from djambi.server.people import names
 from djambi.server.people.service import _REMEMBERED_GUEST_MS, AccountRenamed, AccountService
 from djambi.server.settings import ServeSettings
 
@@ -25,15 +25,16 @@ def rename(member: Member, name: str) -> str:
 
 
 def test_guests_of_one_name_are_told_apart(online: OnlineServed) -> None:
-    names = [online.guest(name).name for name in ("Ada", "Ada", "ada", "Áda", "A d a", "Ada 2")]
-    assert names == ["Ada", "Ada 2", "ada 3", "Áda 4", "A d a 5", "Ada 2 2"]
+    given = [online.guest(name).name for name in ("Ada", "Ada", "ada", "Áda", "A d a", "Ada 2")]
+    assert given == ["Ada", "Ada 2", "ada 3", "Áda 4", "A d a 5", "Ada 2 2"]
     assert len(online.guest("x" * 24).name) == len(online.guest("x" * 24).name) == 24
 
 
 def test_so_many_guests_of_one_name_and_no_more(
     online: OnlineServed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "_MAX_NAMESAKES", 3)
+    monkeypatch.setattr(names, "_FIRST_NUMBERS", range(2, 4))
+    monkeypatch.setattr(names, "_DRAWN_NUMBERS", 0)
     assert [online.guest("Ada").name for _ in range(3)] == ["Ada", "Ada 2", "Ada 3"]
     answer = online.browser().post("/api/me/guest", json={"name": "Ada"})
     assert (answer.status_code, answer.json()["code"]) == (409, "name_taken")

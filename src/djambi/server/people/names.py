@@ -8,6 +8,8 @@ other scripts as the Latin ones that they look like.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
+from secrets import SystemRandom
 from typing import Final
 
 from djambi.server.errors import RequestRefused
@@ -19,6 +21,11 @@ _MAX_FOLDED_CHARS: Final = 80
 _GUEST_SIGN: Final = "~"
 _ADDED_CHARS: Final = len(_GUEST_SIGN) + 3
 """What the folded name of a guest may have more than the name: the sign, and a number."""
+
+_FIRST_NUMBERS: Final = range(2, 10)
+_MORE_NUMBERS: Final = range(10, 1000)
+_DRAWN_NUMBERS: Final = 40
+"""How many of the latter are tried: a name that hundreds have is no long search."""
 
 _SIGNS: Final = frozenset(" -_.'’·")
 _WRITTEN_TOGETHER: Final = (
@@ -96,14 +103,18 @@ def guest_fold(name: str) -> str:
     return _GUEST_SIGN + fold(name)
 
 
-def numbered(name: str, number: int) -> str:
-    """Return the name with a number behind it, for one who is not the first to come by it.
+def numbered_names(name: str) -> Iterator[str]:
+    """Yield a name with numbers behind it, for one who is not the first to come by it.
 
-    >>> numbered("Ada", 2), numbered("x" * 24, 12) == "x" * 21 + " 12"
-    ('Ada 2', True)
+    The small numbers come first, then some of three digits at most, at random.
+
+    >>> names = numbered_names("Ada Lovelace of Somerset")
+    >>> next(names), next(names), len(list(names))
+    ('Ada Lovelace of Somers 2', 'Ada Lovelace of Somers 3', 46)
     """
-    behind = f" {number}"
-    return name[: MAX_NAME_CHARS - len(behind)].rstrip() + behind
+    for number in (*_FIRST_NUMBERS, *SystemRandom().sample(_MORE_NUMBERS, _DRAWN_NUMBERS)):
+        behind = f" {number}"
+        yield name[: MAX_NAME_CHARS - len(behind)].rstrip() + behind
 
 
 def _alphabetic(name: str) -> set[str]:

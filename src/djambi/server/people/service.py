@@ -20,7 +20,7 @@ from djambi.server.people.emails import (
     recovery_email,
 )
 from djambi.server.people.login_attempts import LoginAttempts
-from djambi.server.people.names import fold, guest_fold, lookup_key, numbered, person_name
+from djambi.server.people.names import fold, guest_fold, lookup_key, numbered_names, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.rate_limits import RateLimits
@@ -38,9 +38,6 @@ _RECOVERY_MS: Final = 3_600_000
 _CONFIRMATION_MS: Final = 3 * DAY_MS
 _REMEMBERED_GUEST_MS: Final = 7 * DAY_MS
 """How long the name of a guest who does not come back stays reserved."""
-
-_MAX_NAMESAKES: Final = 100
-"""Guests of one name, at most."""
 
 _MAX_TOKENS: Final = 10
 _MAX_BLOCKS: Final = 500
@@ -138,9 +135,8 @@ class AccountService:
         await self._free(name, guests=False)
         self.limits.take("guest", address)
         account = Account(new_id(), name, True, language=language)
-        for number in range(1, _MAX_NAMESAKES + 1):
-            if number > 1:
-                account = replace(account, name=numbered(name, number))
+        for free in (name, *numbered_names(name)):
+            account = replace(account, name=free)
             try:
                 await self._free(account.name)
                 await self.store.add(account, guest_fold(account.name), None)
@@ -245,8 +241,7 @@ class AccountService:
 
     async def _set_aside(self, guest: Account) -> None:
         """Give a guest who may still come back the next numbered name that is free."""
-        for number in range(2, _MAX_NAMESAKES + 1):
-            name = numbered(guest.name, number)
+        for name in numbered_names(guest.name):
             if await self.store.by_name(fold(name)) is None:
                 with suppress(NameTakenError):
                     if await self.store.set_aside(guest.id, name, guest_fold(name)):
