@@ -97,6 +97,31 @@ def test_strangers_play_at_once_and_find_each_other(come: Come) -> None:
     assert eve.page.url == dan.page.url
 
 
+def test_among_strangers_nobody_has_to_think_of_a_name(come: Come) -> None:
+    kim = come()
+    field = kim.page.get_by_role("textbox", name="Your name")
+    offered = field.get_attribute("placeholder")
+    # Friends want to know whose table it is.
+    kim.button("Play with friends").click()
+    expect(field).to_be_focused()
+    assert kim.page.url == f"{kim.server.url}/"
+    kim.button("Play now").click()
+    kim.waits()
+    kim.goto("/")
+    expect(kim.page.get_by_role("heading", level=1)).to_have_text(f"Hello {offered}")
+
+    # So at a table that somebody finds, too.
+    host, lou = come("Zoé"), come()
+    host.goto(f"/g/{host.make(terms={'listed': True})}")
+    card(lou, "Zoé").get_by_role("button", name=re.compile("^Sit down")).first.click()
+    dialog = lou.page.get_by_role("dialog", name="What shall we call you?")
+    expect(dialog.get_by_role("textbox", name="Your name")).to_have_attribute(
+        "placeholder", re.compile(".+")
+    )
+    dialog.get_by_role("button", name="Sit down").click()
+    expect(lou.page.get_by_role("heading", name="Zoé’s table")).to_be_visible()
+
+
 def test_a_table_to_order(come: Come) -> None:
     fay = come("Fay", "/new")
     page = fay.page

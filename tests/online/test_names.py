@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from djambi.server.errors import RequestRefused
 from djambi.server.people.names import MAX_NAME_CHARS, fold, person_name
+from djambi.texts import LANGUAGES, catalogue
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,14 @@ from djambi.server.people.names import MAX_NAME_CHARS, fold, person_name
 )  # fmt: skip
 def test_names_of_the_world(name: str) -> None:
     assert person_name(f"  {name} ") == name
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_whoever_types_no_name_is_offered_a_good_one(lang: str) -> None:
+    texts = catalogue(lang, "online")
+    offered = [name for key, name in texts.items() if key.startswith("online.alias.")]
+    assert offered == [person_name(name) for name in offered]
+    assert len({fold(name) for name in offered}) == len(offered) > 1
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,7 @@
 
 import { tablesApi } from "../api/tables";
 import type { NewGameBody, SeatChoice, SeatPlan } from "../generated/api";
-import { preferences } from "../lib/settings.svelte";
-import { t } from "../lib/texts.svelte";
+import { GuestName } from "../people/guest-name.svelte";
 import { named } from "../people/naming";
 import { DEFAULT_TERMS } from "./default-terms";
 
@@ -13,7 +12,7 @@ function seat({ party, player, level }: SeatChoice): SeatPlan {
 }
 
 export async function alone({ variant, edition = null, options, position = null, seats = [] }: NewGameBody): Promise<string> {
-  await named(preferences.kept.name || t("online.name.none"));
+  await named(new GuestName().chosen);
   return tablesApi.make({
     variant,
     edition,
