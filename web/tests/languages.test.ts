@@ -32,6 +32,15 @@ describe("the language that is spoken", () => {
   });
 });
 
+describe("a name from right to left", () => {
+  it("leaves numbers and names beside it where they are", async () => {
+    await texts.use("en");
+    expect(t("web.player.party", { player: "שרה 2", party: "Red" })).toBe("\u2068שרה 2\u2069 (Red)");
+    expect(t("web.player.party", { player: "عمر", party: "Red" })).toBe("\u2068عمر\u2069 (Red)");
+    for (const player of ["Ana", "Иосип", "毛泽东", "नेहरू"]) expect(t("web.player.party", { player, party: "Red" })).toBe(`${player} (Red)`);
+  });
+});
+
 describe("a screen that is open while the language changes", () => {
   it("stays as it is", async () => {
     await texts.use("en");

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from typing import Final, Literal, get_args
@@ -33,6 +34,15 @@ _VALUE: Final = re.compile(r"(?:\b([dD]e|[qQ]ue) )?\{(\w+)\}")
 
 _BEGINS_WITH_VOWEL: Final = re.compile("[aeiouàâéèêëîïôœùûü](?![0-9]|$)", re.IGNORECASE)
 """“d’Orange”, but “de e5”, and “de o” in a polygon: a cell is a name."""
+
+
+def _isolated(value: str) -> str:
+    """Return a value, isolated if any of it is written from right to left.
+
+    Numbers and names beside it would change places with it (Unicode Standard Annex 9).
+    """
+    is_rtl = any(unicodedata.bidirectional(c) in ("R", "AL") for c in value)
+    return f"\u2068{value}\u2069" if is_rtl else value
 
 
 @cache
@@ -112,6 +122,8 @@ def say(key: str, lang: str, **values: object) -> str:
     ('Red', 'Rouge')
     >>> say("web.state.vassal", "fr", lord=say("party.o", "fr"))
     'vassal d’Orange'
+    >>> say("web.state.vassal", "en", lord="שרה")
+    'vassal of \\u2068שרה\\u2069'
     """
     sentences = catalogue(lang, key.partition(".")[0])
     sentence = sentences.get(key)
@@ -126,7 +138,7 @@ def say(key: str, lang: str, **values: object) -> str:
         word, name = match.groups()
         if name not in values:
             raise DjambiError(f"text {key!r} needs a value for {name!r}")
-        said = str(values[name])
+        said = _isolated(str(values[name]))
         if word is None:
             return said
         is_elided = lang == "fr" and _BEGINS_WITH_VOWEL.match(said)

@@ -3,6 +3,7 @@
 import { untrack } from "svelte";
 
 import type { Words } from "../generated/api";
+import { isolated } from "./isolate";
 
 export type Lang = keyof Words;
 
@@ -99,7 +100,7 @@ class Texts {
     return text.replaceAll(VALUE, (whole, word: string | undefined, name: string) => {
       const found = value(name);
       if (found === undefined) return whole;
-      const filled = String(found);
+      const filled = isolated(String(found));
       if (word === undefined) return filled;
       return this.lang === "fr" && VOWEL.test(filled) ? `${word.slice(0, -1)}’${filled}` : `${word} ${filled}`;
     });
