@@ -37,6 +37,15 @@ describe.each([
   });
 });
 
+it("hears letters with Caps Lock on, too", () => {
+  const heard: string[] = [];
+  const made = new SvgBoard(board("square-4"), { ...listener, help: (cell) => heard.push(cell), finish: () => heard.push("finished") }, "board");
+  document.body.replaceChildren(made.element);
+  made.focus("c3");
+  for (const key of ["h", "H", "f", "F"]) document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  expect(heard).toEqual(["c3", "c3", "finished", "finished"]);
+});
+
 it("follows no line of the screen that was one before the board was turned", () => {
   const walked = (key: string): string => {
     document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));

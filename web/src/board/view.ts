@@ -394,21 +394,23 @@ export class SvgBoard {
   #key = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const way = ARROWS[event.key];
+    // Caps Lock may be on.
+    const key = event.key.toLowerCase();
     if (way) {
       const next = walk(this.#drawn, this.#course, way);
       this.#rove(next.cell, true);
       this.#course = next;
     } else if (event.key === "Enter" || event.key === " ") this.#to.pick(this.#course.cell);
     else if (event.key === "Escape" || event.key === "Backspace") this.#to.back();
-    else if (event.key === "f" || event.key === "F") this.#to.finish?.();
+    else if (key === "f") this.#to.finish?.();
     else if (event.key === "Home") this.#rove(this.#drawn.maze, true);
-    else if (event.key === "n" || event.key === "N") {
+    else if (key === "n") {
       const next = another(this.#drawn, this.#marks.targets.keys(), this.#course.cell, event.shiftKey ? -1 : 1);
       if (next !== null) this.#rove(next, true);
     }
     else if (event.key === "+") this.camera.by(1.4, this.#drawn.cells.get(this.#course.cell)?.centre);
     else if (event.key === "-") this.camera.by(1 / 1.4);
-    else if (event.key === "?" || event.key === "h") this.#to.help(this.#course.cell);
+    else if (key === "?" || key === "h") this.#to.help(this.#course.cell);
     else return;
     event.preventDefault();
   };
