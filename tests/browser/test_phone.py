@@ -297,6 +297,28 @@ def test_large_text_fits_a_phone(
     assert table.problems == []
 
 
+# What a reader may set (WCAG 2.2, success criterion 1.4.12).
+SPACED = """*{line-height:1.5!important;letter-spacing:.12em!important;
+word-spacing:.16em!important} p{margin-bottom:2em!important}"""
+
+
+def test_widely_set_text_fits_a_phone(server: Server, browser: Browser) -> None:
+    server.settings(lang="fr")
+    table = Table(server, opened(browser, 320, 640, touch=True).new_page(), hand="finger")
+    page = table.page
+    for path in ("/", *LARGE, "/watch", f"/g/{resigned(server, 'square-4')}"):
+        page.goto(f"{server.url}{path}")
+        expect(page.get_by_role("heading").first).to_be_attached()
+        page.evaluate(
+            "css => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css);"
+            " document.adoptedStyleSheets = [sheet]; }",
+            SPACED,
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
+    page.context.close()
+    assert table.problems == []
+
+
 @pytest.mark.parametrize("width", [640, 768, 1024])
 def test_the_places_have_room_in_the_bar(come: Come, table: Table, width: int) -> None:
     table.server.settings(lang="fr")
