@@ -34,6 +34,8 @@ SMALL = (
     "djambi.kernel.rules.tables",
     "djambi.kernel.endings.ending_position",
     "djambi.kernel.endings.ending_table",
+    "djambi.kernel.search.evaluation",
+    "djambi.kernel.search.limits",
     "djambi.kernel.search.mcts",
     "djambi.kernel.search.pledges",
     "djambi.kernel.search.settings",

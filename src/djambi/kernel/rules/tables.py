@@ -124,7 +124,7 @@ class Tables:
         if (
             self.cells >= MAX_CELLS
             or self.lines >= MAX_LINES
-            or max(len(line.cells) for line in board.lines) > LINE - 3
+            or max([len(line.cells) for line in board.lines]) > LINE - 3
         ):
             raise ValueError(f"board {board.name!r} is larger than the kernel's tables")
         self._fill_lines(board)

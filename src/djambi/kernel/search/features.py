@@ -95,15 +95,15 @@ WHEN = ("late", "soon", "now")
 FEATURE_NAMES = (
     # Pieces under control, by kind; the same times how far the board is full of corpses.
     *KIND_NAMES,
-    *(f"{kind}_ripe" for kind in KIND_NAMES),
+    *[f"{kind}_ripe" for kind in KIND_NAMES],
     # Cells to go to, in tens, by kind.
-    *(f"{kind}_room" for kind in KIND_NAMES),
+    *[f"{kind}_room" for kind in KIND_NAMES],
     # Strokes at the Chief, and a player's own at other Chiefs, by what there is to inherit.
-    *(f"chased_{when}" for when in WHEN),
-    *(f"chases_{when}" for when in WHEN),
+    *[f"chased_{when}" for when in WHEN],
+    *[f"chases_{when}" for when in WHEN],
     # Strokes at pieces, suffered and made, by what these are worth.
-    *(f"loses_{when}" for when in WHEN),
-    *(f"takes_{when}" for when in WHEN),
+    *[f"loses_{when}" for when in WHEN],
+    *[f"takes_{when}" for when in WHEN],
     # Whether a Diplomat can displace the Chief before his party plays; the most that one can.
     "chief_displaced",
     "displaces",
@@ -158,7 +158,7 @@ class FeatureExtractor:
         for when, factor in enumerate(WHEN_FACTORS):
             self.when_factor[when] = factor
         self.struck_count = 0
-        self.most_steps = max(tables.maze_steps[cell] for cell in range(tables.cells))
+        self.most_steps = max([tables.maze_steps[cell] for cell in range(tables.cells)])
 
     def features(self, kernel: Kernel) -> list[list[float]]:
         """Return the features of every party, by its number, in the order of FEATURE_NAMES.

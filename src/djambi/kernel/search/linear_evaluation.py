@@ -66,9 +66,9 @@ def _learnt() -> tuple[dict[str, float], dict[str, float]]:
     found: dict[str, Any] = json.loads(file.read_text("utf-8"))
     fitted = {**found["weights"], **found["truce"]["weights"]}
     names = FEATURE_NAMES + DRAW_SIGN_NAMES
-    weights, tuned = (
+    weights, tuned = [
         {name: float(each[name]) for name in names} for each in (fitted, found["tuned"]["weights"])
-    )
+    ]
     return weights, tuned
 
 

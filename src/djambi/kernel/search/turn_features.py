@@ -118,16 +118,16 @@ if not cython.compiled:
 
 TURN_FEATURE_NAMES: Final = (
     # A turn without an act and one with an act, by the kind of the piece.
-    *(f"quiet_{kind}" for kind in KIND_NAMES),
-    *(f"acts_{kind}" for kind in KIND_NAMES),
+    *[f"quiet_{kind}" for kind in KIND_NAMES],
+    *[f"acts_{kind}" for kind in KIND_NAMES],
     # What is killed, of a party that plays; what a Diplomat displaces, of others.
-    *(f"kills_{kind}" for kind in KIND_NAMES),
-    *(f"displaces_{kind}" for kind in KIND_NAMES),
+    *[f"kills_{kind}" for kind in KIND_NAMES],
+    *[f"displaces_{kind}" for kind in KIND_NAMES],
     # A piece that leaves a cell, or goes to one, where others can strike.
-    *(f"flees_{kind}" for kind in KIND_NAMES),
-    *(f"risks_{kind}" for kind in KIND_NAMES),
+    *[f"flees_{kind}" for kind in KIND_NAMES],
+    *[f"risks_{kind}" for kind in KIND_NAMES],
     # What it attacks from there.
-    *(f"attacks_{kind}" for kind in KIND_NAMES),
+    *[f"attacks_{kind}" for kind in KIND_NAMES],
     # Of what is killed: nobody plays it; the largest other party does; the one that plays next; it
     # attacked the Chief; it stood in the maze; others can strike there, or cannot.
     "kills_idle",
