@@ -136,9 +136,12 @@ class BrowserDatabase:
         self._read()
         return self.kept
 
-    async def set_settings(self, text: str) -> None:
+    async def replace_settings(self, seen: str | None, text: str) -> bool:
         await self._write()
+        if self.kept != seen:
+            return False
         self.kept = text
+        return True
 
     async def thoughts(self, engine: str, positions: str) -> str:
         self._read()

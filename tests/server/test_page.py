@@ -249,6 +249,35 @@ def test_with_room_again_all_that_waited_is_stored(scene: Scene) -> None:
     scene(play)
 
 
+def test_two_tabs_that_store_settings_at_once_undo_nothing_of_each_other(scene: Scene) -> None:
+    async def play() -> None:
+        one = Tab()
+        other = Tab(one.database)
+        bodies = [
+            {"theme": "dark", "lessons_done": ["one"], "changed": {"theme": 1, "lessons_done": 0}},
+            {"volume": 5, "lessons_done": ["two"], "changed": {"volume": 1, "lessons_done": 0}},
+        ]
+        await asyncio.gather(
+            *(
+                tab.json("PUT", "/api/settings", body)
+                for tab, body in zip((one, other), bodies, strict=True)
+            )
+        )
+        kept = await one.json("GET", "/api/settings")
+        assert (kept["theme"], kept["volume"]) == ("dark", 5)
+        assert set(kept["lessons_done"]) == {"one", "two"}
+        # What one could not store it adds to what the other has stored since.
+        one.database.full = True
+        await one.json("PUT", "/api/settings", {"theme": "light", "changed": {"theme": 2}})
+        one.database.full = False
+        await other.json("PUT", "/api/settings", {"volume": 6, "changed": {"volume": 2}})
+        await one.json("PUT", "/api/settings", {"marks": True, "changed": {"marks": 2}})
+        kept = await other.json("GET", "/api/settings")
+        assert (kept["theme"], kept["volume"], kept["marks"]) == ("light", 6, True)
+
+    scene(play)
+
+
 def test_a_browser_that_stores_nothing_still_plays(scene: Scene) -> None:
     async def play() -> None:
         tab = Tab()

@@ -92,9 +92,15 @@ REQUESTS: list[tuple[str, str, Any]] = [
     ("POST", "/api/games/load", {"text": ""}),
     # Settings.
     ("GET", "/api/settings", None),
-    ("PUT", "/api/settings", {"theme": "dark", "lessons_done": ["one"]}),
+    (
+        "PUT",
+        "/api/settings",
+        {"theme": "dark", "lessons_done": ["one"], "changed": {"theme": 9, "lessons_done": 0}},
+    ),
+    ("PUT", "/api/settings", {"theme": "light", "changed": {"theme": 8}}),
+    ("PUT", "/api/settings", {"theme": "light", "changed": {"Theme": 8}}),
     ("PUT", "/api/settings", {"theme": "green"}),
-    ("PUT", "/api/settings", {"marks": "true"}),
+    ("PUT", "/api/settings", {"marks": "true", "changed": {"marks": 9}}),
     ("GET", "/api/settings", None),
     # Lessons, rulebook, puzzles.
     ("GET", "/api/lessons", None),

@@ -87,7 +87,10 @@ describe("the games of a browser", () => {
   it("keeps settings, and thoughts by engine until they are old", async () => {
     const { store } = opened();
     expect(await store.settings()).toBeNull();
-    await store.set_settings('{"lang":"fr"}');
+    expect(await store.replace_settings(undefined, '{"lang":"en"}')).toBe(true);
+    // Another tab has read the same, and comes too late.
+    expect(await store.replace_settings(null, '{"lang":"de"}')).toBe(false);
+    expect(await store.replace_settings('{"lang":"en"}', '{"lang":"fr"}')).toBe(true);
     expect(await store.settings()).toBe('{"lang":"fr"}');
     const thought = (position: string, at: number) => ({ position, at, data: `"${position}"` });
     await store.keep_thoughts("e1", JSON.stringify([thought("p", 10), thought("q", 20)]), 0);

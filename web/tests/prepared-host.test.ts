@@ -41,11 +41,12 @@ class LoadingEngine implements LoadingHost {
   }
 }
 
-function made(settings: () => Promise<string | null> = () => Promise.resolve('{"lang":"fr"}'), keep = vi.fn(() => Promise.resolve())) {
+function made(settings: () => Promise<string | null> = () => Promise.resolve('{"lang":"fr"}')) {
   const engine = new LoadingEngine();
   const file = (name: string): Promise<unknown> => (name in files ? Promise.resolve(files[name]) : Promise.reject(new Error("none")));
   const games = () => Promise.resolve({ games: [{ id: "old" }], more: false } as never);
-  return { engine, keep, host: new PreparedHost(engine, { file, games, settings, keep }) };
+  const changeSettings = vi.fn(async (change: (stored: string | null) => string): Promise<string> => change(await settings()));
+  return { engine, changeSettings, host: new PreparedHost(engine, { file, games, settings, changeSettings }) };
 }
 
 const body = { variant: "square-4", edition: "original", options: {}, seats: [{ party: "r", player: "me", name: "Ann" }, { party: "b", player: "person", name: "Bob" }] };
@@ -74,12 +75,13 @@ describe("answers before the engine is there", () => {
   });
 
   it("keep settings, which the engine is asked to where the browser refuses storage", async () => {
-    const { engine, host, keep } = made();
-    await host.call("PUT", "/api/settings", { body: { lang: "en" } });
-    expect(keep).toHaveBeenCalledWith('{"lang":"en"}');
+    const { engine, host, changeSettings } = made(() => Promise.resolve('{"lang":"fr","volume":5}'));
+    const change = { lang: "en", changed: { lang: 7 } };
+    const answer = await host.call("PUT", "/api/settings", { body: change });
+    expect(await answer.json()).toEqual({ lang: "en", volume: 5, changed: { lang: 7 } });
     expect(engine.asked).toEqual([]);
-    keep.mockRejectedValueOnce(new Error("denied"));
-    void host.call("PUT", "/api/settings", { body: { lang: "en" } });
+    changeSettings.mockRejectedValueOnce(new Error("denied"));
+    void host.call("PUT", "/api/settings", { body: change });
     await vi.waitFor(() => expect(engine.asked).toEqual(["PUT /api/settings"]));
   });
 
@@ -91,7 +93,7 @@ describe("answers before the engine is there", () => {
   it("never wait for the engine where nothing can be drawn without them", async () => {
     const engine = new LoadingEngine();
     const gone = () => Promise.reject(new Error("gone"));
-    const host = new PreparedHost(engine, { file: gone, games: gone, settings: gone, keep: gone });
+    const host = new PreparedHost(engine, { file: gone, games: gone, settings: gone, changeSettings: gone });
     await expect(host.call("GET", "/api/me")).rejects.toThrow("gone");
     expect(await (await host.call("GET", "/api/settings")).json()).toEqual({});
     expect(engine.asked).toEqual([]);

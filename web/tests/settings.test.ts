@@ -3,16 +3,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { ApiError } from "../src/api/http";
-import type { DeviceSettings } from "../src/generated/api";
+import type { DeviceSettingsInput } from "../src/generated/api";
+import { joined } from "../src/lib/setting-changes";
 import type { preferences as Preferences } from "../src/lib/settings.svelte";
 
 const me = { online: true, account: null as object | null, load: () => Promise.resolve() };
 const build = { IN_PAGE: false };
 /** What the server keeps. */
-let stored: Partial<DeviceSettings> = {};
+let stored: DeviceSettingsInput = {};
 const server = {
-  load: vi.fn((): Promise<Partial<DeviceSettings>> => Promise.resolve(stored)),
-  keep: vi.fn((made: DeviceSettings): Promise<DeviceSettings> => Promise.resolve((stored = made) as DeviceSettings)),
+  load: vi.fn((): Promise<DeviceSettingsInput> => Promise.resolve(stored)),
+  keep: vi.fn((change: DeviceSettingsInput): Promise<DeviceSettingsInput> => Promise.resolve((stored = joined(stored, change)))),
   language: vi.fn((_lang: string) => Promise.resolve()),
 };
 vi.mock("../src/lib/me.svelte", () => ({ me }));
@@ -27,11 +28,11 @@ async function opened(): Promise<typeof Preferences> {
   return preferences;
 }
 
-/** Waits until the server was sent settings so often, and returns them. */
-async function sent(times: number): Promise<DeviceSettings[]> {
+/** Waits until the server was sent settings so often, and returns what it keeps after that. */
+async function sent(times: number): Promise<DeviceSettingsInput> {
   await vi.waitFor(() => expect(server.keep).toHaveBeenCalledTimes(times));
   await Promise.allSettled(server.keep.mock.results.map(({ value }) => value as Promise<unknown>));
-  return server.keep.mock.calls.map(([each]) => each);
+  return stored;
 }
 
 /** Waits until the server was sent settings that it does not answer. */
@@ -170,7 +171,8 @@ describe("settings that the server keeps", () => {
     await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
     stored = { volume: 7 };
     preferences.set({ theme: "dark" });
-    expect((await sent(2))[1]).toMatchObject({ theme: "dark", volume: 7 });
+    expect(await sent(2)).toMatchObject({ theme: "dark", volume: 7 });
+    await vi.waitFor(() => expect(preferences.kept.volume).toBe(7));
   });
 
   it("are what another tab stores while a page asks", async () => {
@@ -197,27 +199,31 @@ describe("settings that the server keeps", () => {
     other.set({ theme: "light" });
     await vi.waitFor(() => expect(one.kept.theme).toBe("light"));
     one.set({ volume: 5 });
-    expect((await sent(3))[2]).toMatchObject({ theme: "light", volume: 5, lessons_done: ["moves"] });
+    expect(await sent(3)).toMatchObject({ theme: "light", volume: 5, lessons_done: ["moves"] });
   });
 
   it("are sent one after the other, so that the newest is stored last", async () => {
-    let answer: (stored: DeviceSettings) => void = () => undefined;
-    server.keep.mockImplementationOnce((made) => new Promise((resolve) => (answer = () => resolve(made))));
+    let answer = (): void => undefined;
+    server.keep.mockImplementationOnce((made) => new Promise((resolve) => (answer = () => resolve((stored = joined(stored, made))))));
     const preferences = await opened();
     preferences.set({ volume: 10 });
     await vi.waitFor(() => expect(server.keep).toHaveBeenCalledTimes(1));
     preferences.set({ volume: 20 });
     preferences.set({ name: "Ana" });
-    answer(preferences.kept);
-    expect((await sent(2)).map(({ volume, name }) => [volume, name])).toEqual([[10, ""], [20, "Ana"]]);
+    answer();
+    expect(await sent(2)).toMatchObject({ volume: 20, name: "Ana" });
+    expect(server.keep.mock.calls.map(([{ volume, name }]) => [volume, name])).toEqual([[10, undefined], [20, "Ana"]]);
   });
 
   it("go along with a page that is left", async () => {
+    vi.stubGlobal("BroadcastChannel", undefined);
     const preferences = await opened();
+    server.keep.mockReturnValueOnce(new Promise(() => undefined));
+    preferences.set({ theme: "dark" });
     preferences.set({ volume: 10 });
     dispatchEvent(new Event("pagehide"));
-    expect(server.keep.mock.calls.map(([each]) => each.volume)).toEqual([10]);
-    await sent(2);
+    expect(server.keep.mock.calls.map(([{ theme, volume }]) => [theme, volume])).toEqual([["dark", undefined], [undefined, 10]]);
+    expect(stored).toMatchObject({ volume: 10 });
   });
 
   it("are not replaced by the usual ones where they could not be read", async () => {
@@ -225,7 +231,8 @@ describe("settings that the server keeps", () => {
     stored = { lessons_done: ["first-blood"], volume: 5 };
     const preferences = await opened();
     preferences.set({ theme: "dark" });
-    expect((await sent(1)).map(({ lessons_done, volume, theme }) => [lessons_done, volume, theme])).toEqual([[["first-blood"], 5, "dark"]]);
+    const { lessons_done, volume, theme } = await sent(1);
+    expect([lessons_done, volume, theme]).toEqual([["first-blood"], 5, "dark"]);
     expect(preferences.kept.volume).toBe(5);
   });
 
@@ -235,7 +242,7 @@ describe("settings that the server keeps", () => {
     preferences.set({ theme: "dark" });
     await sent(1);
     preferences.set({ volume: 5 });
-    expect((await sent(2)).at(-1)).toMatchObject({ theme: "dark", volume: 5 });
+    expect(await sent(2)).toMatchObject({ theme: "dark", volume: 5 });
   });
 
   it("are asked for again when a page is looked at again, so that it does not undo what another device has stored", async () => {
@@ -243,7 +250,8 @@ describe("settings that the server keeps", () => {
     stored = { theme: "dark" };
     document.dispatchEvent(new Event("visibilitychange"));
     preferences.set({ volume: 5 });
-    expect((await sent(1))[0]).toMatchObject({ theme: "dark", volume: 5 });
+    expect(await sent(1)).toMatchObject({ theme: "dark", volume: 5 });
+    await vi.waitFor(() => expect(preferences.kept).toMatchObject({ theme: "dark", volume: 5 }));
     stored = { theme: "light" };
     document.dispatchEvent(new Event("visibilitychange"));
     await vi.waitFor(() => expect(preferences.kept.theme).toBe("light"));
@@ -256,9 +264,10 @@ describe("settings that the server keeps", () => {
     await sent(1);
     stored = { ...stored, lessons_done: ["moves", "power"] };
     preferences.set({ lessons_done: ["moves", "maze"] });
-    expect((await sent(2))[1]!.lessons_done).toEqual(["moves", "power", "maze"]);
+    expect((await sent(2)).lessons_done).toEqual(["moves", "power", "maze"]);
+    await vi.waitFor(() => expect(preferences.kept.lessons_done).toEqual(["moves", "power", "maze"]));
     preferences.set({ lessons_done: [] });
-    expect((await sent(3))[2]!.lessons_done).toEqual([]);
+    expect((await sent(3)).lessons_done).toEqual([]);
   });
 
   it("are not undone by another tab that had not heard of them yet", async () => {
@@ -271,12 +280,65 @@ describe("settings that the server keeps", () => {
     expect(stored).toMatchObject({ lessons_done: ["first-blood"], volume: 5 });
   });
 
+  it("are those of the later choice, though the earlier one comes last", async () => {
+    vi.stubGlobal("BroadcastChannel", undefined);
+    const [one, other] = [await opened(), await opened()];
+    let arrive = (): void => undefined;
+    server.keep.mockImplementationOnce((made) => new Promise((resolve) => (arrive = () => resolve((stored = joined(stored, made))))));
+    one.set({ theme: "dark", look: { board: "slate", pieces: "figures" } });
+    await sentFirst();
+    await new Promise((done) => setTimeout(done, 2));
+    other.set({ theme: "light", look: { board: "paper", pieces: "signs" } });
+    await vi.waitFor(() => expect(other.kept.changed).toHaveProperty("theme"));
+    arrive();
+    await sent(2);
+    await vi.waitFor(() => expect(one.kept).toMatchObject({ theme: "light", look: { board: "slate", pieces: "signs" } }));
+    expect(stored).toMatchObject({ theme: "light", look: { board: "slate", pieces: "signs" } });
+  });
+
+  it("are those of the later choice, though a tab comes back with what it could not store", async () => {
+    server.keep.mockRejectedValueOnce(new ApiError("unreachable", null));
+    (await opened()).set({ theme: "dark", volume: 5 });
+    await sent(1);
+    stored = { theme: "light", changed: { theme: Date.now() + 1000 } };
+    expect((await opened()).kept).toMatchObject({ theme: "light", volume: 5 });
+    expect(await sent(2)).toMatchObject({ theme: "light", volume: 5 });
+    expect(server.keep.mock.lastCall?.[0]).not.toHaveProperty("theme");
+  });
+
+  it("are not undone by an answer that is older", async () => {
+    const preferences = await opened();
+    let answer = (): void => undefined;
+    const before = stored;
+    server.load.mockReturnValueOnce(new Promise((resolve) => (answer = () => resolve(before))));
+    document.dispatchEvent(new Event("visibilitychange"));
+    preferences.set({ theme: "dark", lessons_done: ["moves"] });
+    await sent(1);
+    answer();
+    await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
+    expect(preferences.kept).toMatchObject({ theme: "dark", lessons_done: ["moves"] });
+  });
+
+  it("of a tab whose clock is behind are newer than those that it shows", async () => {
+    stored = { theme: "dark", changed: { theme: Date.now() + 60_000 } };
+    (await opened()).set({ theme: "light" });
+    expect((await sent(1)).theme).toBe("light");
+  });
+
+  it("of a tab of an older build, which says no times, are taken when they come", async () => {
+    const tabs = new BroadcastChannel("djambi.settings");
+    const preferences = await opened();
+    tabs.postMessage({ theme: "dark", puzzles: { results: {}, days: {}, storm: 3 } });
+    await vi.waitFor(() => expect(preferences.kept).toMatchObject({ theme: "dark", puzzles: { storm: 3 } }));
+    tabs.close();
+  });
+
   it("are the same in all tabs, so that one does not undo what another has stored", async () => {
     const [one, other] = [await opened(), await opened()];
     one.set({ lessons_done: ["first-blood"] });
     await vi.waitFor(() => expect(other.kept.lessons_done).toEqual(["first-blood"]));
     other.set({ volume: 5 });
-    expect((await sent(2)).at(-1)).toMatchObject({ lessons_done: ["first-blood"], volume: 5 });
+    expect(await sent(2)).toMatchObject({ lessons_done: ["first-blood"], volume: 5 });
     await vi.waitFor(() => expect(one.kept.volume).toBe(5));
   });
 });
@@ -288,18 +350,6 @@ describe("settings of a page without a server", () => {
   });
   afterEach(() => {
     build.IN_PAGE = false;
-  });
-
-  it("are stored by one tab after the other", async () => {
-    const waiting: (() => Promise<void>)[] = [];
-    const request = (_: string, work: () => Promise<void>) => new Promise((done) => waiting.push(() => work().then(done)));
-    vi.stubGlobal("navigator", { languages: [], locks: { request } });
-    const preferences = await opened();
-    server.load.mockClear();
-    preferences.set({ volume: 5 });
-    expect([server.load.mock.calls.length, server.keep.mock.calls.length]).toEqual([0, 0]);
-    await waiting[0]?.();
-    expect(stored.volume).toBe(5);
   });
 
   it("are nothing to a tab of the server where the page lies, nor its settings to them", async () => {
@@ -368,6 +418,15 @@ describe("what a page around this one asks for", () => {
     document.dispatchEvent(new Event("visibilitychange"));
     await vi.waitFor(() => expect(preferences.kept.volume).toBe(7));
     expect([preferences.kept.theme, preferences.kept.lang]).toEqual(["dark", "fr"]);
+  });
+
+  it("is not stored with what is chosen", async () => {
+    Object.assign(me, { online: false });
+    const preferences = await opened();
+    await preferences.lend({ theme: "dark", lang: "fr" });
+    preferences.set({ volume: 7 });
+    await sent(1);
+    expect(server.keep.mock.calls[0]?.[0]).toEqual({ volume: 7, changed: { volume: expect.any(Number) as number } });
   });
 });
 

@@ -5,7 +5,7 @@ import { call, read } from "./http";
 
 export const settingsApi = {
   load: (): Promise<DeviceSettings> => read("get", "/api/settings"),
-  /** Stores settings, and returns them with the puzzles that were solved elsewhere meanwhile. */
+  /** Stores the settings that `changed` names, unless others were chosen later; returns all of them. */
   keep: (settings: DeviceSettingsInput): Promise<DeviceSettings> => read("put", "/api/settings", { body: settings }),
   /** Sets the language of the e-mail that the account gets. */
   language: async (language: LanguageBody["language"]): Promise<void> =>

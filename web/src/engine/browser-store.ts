@@ -1,7 +1,7 @@
 // The engine's store in this browser: called from Python, so JSON text goes in and out. What it promises is stored
 // when it says so; where it cannot store it rejects, and the engine keeps the game in memory and tells people.
 
-import { openDatabase, SETTINGS_KEY, type EventRow, type GameRow, type GamesDatabase, type ThoughtRow } from "./database";
+import { changeSettings, openDatabase, SETTINGS_KEY, type EventRow, type GameRow, type GamesDatabase, type ThoughtRow } from "./database";
 
 export interface BrowserStoreListener {
   /** Something of a game has been stored: other tabs want to know. */
@@ -101,8 +101,9 @@ export class BrowserStore {
     return (await (await this.#open()).get("settings", SETTINGS_KEY)) ?? null;
   }
 
-  async set_settings(text: string): Promise<void> {
-    await (await this.#open()).put("settings", text, SETTINGS_KEY);
+  /** Stores settings in the place of those seen; false if another tab's stand there by now. */
+  async replace_settings(seen: string | null | undefined, text: string): Promise<boolean> {
+    return (await changeSettings(await this.#open(), (stored) => (stored === (seen ?? null) ? text : null))) !== null;
   }
 
   /** Returns what an engine found out about positions, as far as it is known. */

@@ -86,6 +86,15 @@ export async function openDatabase(listener: DatabaseListener = {}): Promise<Gam
   });
 }
 
+/** Stores what a function makes of the stored settings, so that no other tab comes between, and returns it; null: stores nothing. */
+export async function changeSettings<T extends string | null>(database: GamesDatabase, change: (stored: string | null) => T): Promise<T> {
+  const { store, done } = database.transaction("settings", "readwrite");
+  const made = change((await store.get(SETTINGS_KEY)) ?? null);
+  if (made !== null) await store.put(made, SETTINGS_KEY);
+  await done;
+  return made;
+}
+
 /** Returns the rows of games as the browser's list has them: the last played first, without those that were removed. */
 export async function listedGames(database: GamesDatabase, most: number): Promise<RecentGamesView> {
   const rows = (await database.getAll("games")).filter(({ hidden }) => !hidden);

@@ -1,6 +1,6 @@
 // The host of a page without a server, put together: prepared answers in front of the engine in its workers.
 
-import { listedGames, openDatabase, SETTINGS_KEY, type GamesDatabase } from "../engine/database";
+import { changeSettings, listedGames, openDatabase, SETTINGS_KEY, type GamesDatabase } from "../engine/database";
 import { engineStatus } from "./engine-status.svelte";
 import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
 import { PreparedHost } from "./prepared-host";
@@ -45,7 +45,7 @@ const prepared = new PreparedHost(engine, {
   file,
   games: () => stored((database) => listedGames(database, LISTED_GAMES)),
   settings: () => stored(async (database) => (await database.get("settings", SETTINGS_KEY)) ?? null),
-  keep: (settings) => stored(async (database) => void (await database.put("settings", settings, SETTINGS_KEY))),
+  changeSettings: (change) => stored((database) => changeSettings(database, change)),
 });
 
 /** Asks the browser once to keep what is stored: when there is a game to lose. */

@@ -1,7 +1,8 @@
 // What can be answered before the engine is there: what the build wrote down for everybody, what this browser has
 // stored, and the first turn of a new game. Everything else waits for the engine, which takes over as soon as it runs.
 
-import type { CreatedGameView, NewGameBody, RecentGamesView } from "../generated/api";
+import type { CreatedGameView, DeviceSettingsInput, NewGameBody, RecentGamesView } from "../generated/api";
+import { joined } from "../lib/setting-changes";
 import type { EngineState } from "./engine-process";
 import { FirstTurn, startOf, type PreparedBoard } from "./first-turn";
 import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
@@ -21,8 +22,8 @@ export interface PreparedSource {
   games(): Promise<RecentGamesView>;
   /** Returns the stored settings as JSON; null without any. */
   settings(): Promise<string | null>;
-  /** Stores settings, as JSON. */
-  keep(settings: string): Promise<void>;
+  /** Stores what a function makes of the stored settings, both as JSON, and returns it. */
+  changeSettings(change: (stored: string | null) => string): Promise<string>;
 }
 
 /** A game that was begun before the engine was there to store it. */
@@ -78,7 +79,7 @@ export class PreparedHost implements GameHost {
   /** Returns the JSON of an answer that is known; null where only the engine knows. */
   async #known(method: string, address: string, body: unknown): Promise<string | null> {
     if (method === "POST" && address === "/api/games") return this.#create(body as NewGameBody);
-    if (method === "PUT" && address === "/api/settings") return this.#keepSettings(JSON.stringify(body));
+    if (method === "PUT" && address === "/api/settings") return this.#keepSettings(body as DeviceSettingsInput);
     if (method !== "GET") return null;
     if (address === "/api/games") return JSON.stringify(await this.#from.games().catch(() => ({ games: [], more: false })));
     if (address === "/api/settings") return (await this.#from.settings().catch(() => null)) ?? "{}";
@@ -90,9 +91,8 @@ export class PreparedHost implements GameHost {
   }
 
   /** Stores settings: whoever leaves before the engine is there finds them the next time. */
-  async #keepSettings(settings: string): Promise<string> {
-    await this.#from.keep(settings);
-    return settings;
+  #keepSettings(change: DeviceSettingsInput): Promise<string> {
+    return this.#from.changeSettings((before) => JSON.stringify(joined(readSettings(before), change)));
   }
 
   #board(variant: string): Promise<PreparedBoard> {
@@ -123,6 +123,15 @@ export class PreparedHost implements GameHost {
   #keep(): void {
     // Without storage they do not outlive a reload.
     keep("sessionStorage", BEGUN_KEY, [...this.#begun.values()].map(({ id, body }): BegunGame => ({ id, body })));
+  }
+}
+
+/** Returns stored settings; none where they cannot be read. */
+function readSettings(text: string | null): DeviceSettingsInput {
+  try {
+    return (JSON.parse(text ?? "null") ?? {}) as DeviceSettingsInput;
+  } catch {
+    return {};
   }
 }
 

@@ -1,8 +1,9 @@
 // What this browser likes. The server keeps it, for a browser forgets with the port, and tells browsers at one
 // computer apart by a cookie; on a server that people share it keeps it with one's account, and the browser does for
-// who has none. The tabs of one browser agree: what is stored in one of them is so in the others.
+// who has none. Tabs and devices send what was chosen in them and when, so that none undoes what was chosen in another.
 
 import { ApiError } from "../api/http";
+import { serverNow } from "../api/server-time";
 import { settingsApi } from "../api/settings";
 import { pieceSetName, pieceSetOf, setPieceSet } from "../board/art";
 import { openChannel } from "../engine/channel";
@@ -10,6 +11,7 @@ import type { DeviceSettings, DeviceSettingsInput } from "../generated/api";
 import { IN_PAGE } from "../host/build";
 import { keep, readKeptFields, STORE } from "../host/web-storage";
 import { me } from "./me.svelte";
+import { asStored, changeOf, isChange, joined, remaining, type SettingsChange } from "./setting-changes";
 import { browserLang, texts, type Lang } from "./texts.svelte";
 
 const DEFAULTS: DeviceSettings = {
@@ -36,6 +38,7 @@ const DEFAULTS: DeviceSettings = {
   campaign: [],
   puzzles: { results: {}, days: {}, storm: 0 },
   tutorial: { state: "", game: "" },
+  changed: {},
 };
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
@@ -48,23 +51,11 @@ const HERE = "djambi";
 /** On what the tabs of a browser tell each other what was stored, and that one of them is somebody else now. */
 const CHANNEL = `${STORE}.settings`;
 const WHO_CHANNEL = `${STORE}.who`;
-/** What the tabs of a browser hold while they store: all of them write the same settings. */
-const LOCK = `${STORE}.settings`;
 /** Where a tab keeps what it has not heard to be stored: its next page may ask what is stored before that has come. */
 const UNSTORED = `${STORE}.unstored`;
 
-/** Does something while no other tab does; browsers know no locks where a page comes over plain HTTP. */
-async function alone(work: () => Promise<void>): Promise<void> {
-  await (navigator.locks?.request(LOCK, work) ?? work());
-}
-
 /** Returns what this browser keeps itself. */
-const own = (): DeviceSettingsInput => readKeptFields("localStorage", HERE);
-
-/** Lists to which everybody adds: what several tabs or devices have made of them is joined. */
-const LISTS = ["lessons_done", "hints_seen"] as const;
-/** All that is joined with what is stored; of the others the last choice counts. */
-const JOINED: readonly string[] = [...LISTS, "campaign", "puzzles"] satisfies (keyof DeviceSettings)[];
+const own = (): DeviceSettingsInput => knownOf(readKeptFields("localStorage", HERE));
 
 const complete = (stored: DeviceSettingsInput): DeviceSettings => ({
   ...DEFAULTS,
@@ -72,6 +63,7 @@ const complete = (stored: DeviceSettingsInput): DeviceSettings => ({
   look: { ...DEFAULTS.look, ...stored.look },
   puzzles: { ...DEFAULTS.puzzles, ...stored.puzzles },
   tutorial: { ...DEFAULTS.tutorial, ...stored.tutorial },
+  changed: stored.changed ?? {},
 });
 
 class Preferences {
@@ -83,17 +75,21 @@ class Preferences {
   #dark = $state(darkness.matches);
   #night = $state(false);
   #printing = $state(false);
-  /** What the server keeps is here: before that, what stands here must not take its place. */
-  #loaded = false;
+  /** What is known to be stored. */
+  #stored: DeviceSettings = DEFAULTS;
+  /** Whether the server has said so, and it is not only the browser's or the usual. */
+  #heard = false;
+  /** What other tabs have said to be stored before the server has. */
+  #told: SettingsChange = {};
   /** What was changed here and is not stored yet. */
-  #unstored: Partial<DeviceSettings> = {};
+  #unstored: SettingsChange = {};
   /** The same, on its way. */
-  #sent: Partial<DeviceSettings> = {};
-  /** For every question that is open, what other tabs have stored since it was asked: its answer may be older. */
-  readonly #asked = new Set<Partial<DeviceSettings>>();
+  #sent: SettingsChange = {};
+  /** What a page has brought along from the server where it lies: it is stored with the first change. */
+  #brought: SettingsChange = {};
   #storing = false;
   /** What a page around this one asks for. */
-  #lent: Partial<DeviceSettings> = {};
+  #lent: Partial<Pick<DeviceSettings, "lang" | "theme">> = {};
   /** The language of letters is sent, one choice after the other. */
   #letters: Promise<void> = Promise.resolve();
   readonly #tabs = openChannel(CHANNEL);
@@ -101,13 +97,12 @@ class Preferences {
 
   constructor() {
     this.#who?.addEventListener("message", () => void this.#become().catch(() => undefined));
-    this.#tabs?.addEventListener("message", ({ data }: MessageEvent<Partial<DeviceSettings>>) => {
-      // A tab of a newer build may have settings that this one's server would refuse.
+    this.#tabs?.addEventListener("message", ({ data }: MessageEvent<SettingsChange>) => {
+      // A tab of a newer build may have settings that this one's server would refuse; one of an older says no times.
       const known = knownOf(data);
-      for (const meanwhile of this.#asked) Object.assign(meanwhile, known);
-      if (this.#nobody) return;
-      if (!this.#storing) this.#giveWay(known);
-      void this.#take({ ...this.kept, ...known, ...this.#unstored }).catch(() => undefined);
+      const change = known.changed ? known : changeOf(this.#stored, known, serverNow());
+      if (!this.#heard) this.#told = joined(this.#told, change);
+      if (!this.#nobody) void this.#take(joined(this.#stored, change)).catch(() => undefined);
     });
     // Where the browser itself keeps them, its store tells.
     addEventListener("storage", ({ key }) => {
@@ -115,18 +110,14 @@ class Preferences {
     });
     // Whoever leaves does not come back to hear that the last change was stored: what waits is sent along.
     addEventListener("pagehide", () => {
-      if (this.#loaded && this.#changed) void settingsApi.keep(this.kept).catch(() => undefined);
+      if (this.#changed) void settingsApi.keep(this.#unstored).catch(() => undefined);
     });
     // Meanwhile another device of the same account may have changed them.
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState !== "visible") return;
-      if (this.#nobody) {
-        // A page that was left and is come back to has not heard of other tabs.
-        void this.#take({ ...this.kept, ...own() }).catch(() => undefined);
-      } else if (this.#loaded) {
-        this.#loaded = false;
-        void this.#store();
-      }
+      // A page that was left and is come back to has not heard of other tabs.
+      if (this.#nobody) void this.#take(joined(this.#stored, asStored(own()))).catch(() => undefined);
+      else void this.#catchUp().catch(() => undefined);
     });
     darkness.addEventListener("change", () => {
       this.#dark = darkness.matches;
@@ -142,10 +133,11 @@ class Preferences {
 
   /** Reads what is stored; goes on with what the browser says if that fails. */
   async load(): Promise<void> {
+    this.#heard = false;
     const [stored] = await Promise.all([
-      this.#ask().catch((error: unknown) => {
+      settingsApi.load().catch((error: unknown) => {
         this.away = error instanceof ApiError && error.code === "unreachable";
-        return {};
+        return null;
       }),
       me.load(),
     ]);
@@ -154,89 +146,100 @@ class Preferences {
       return;
     }
     this.#unstored = this.#left();
-    // A page that lies at such a server goes on as one likes it there, until something is stored in it.
+    // A page that lies at such a server goes on as one likes it there, until something else is stored in it.
+    if (IN_PAGE) this.#brought = broughtAlong(stored ?? {});
     // So does whoever is told that there is no server.
-    await this.#take(this.#withChanges(IN_PAGE || this.away ? { ...own(), ...stored } : stored));
+    if (stored) await this.#hear(stored);
+    else await this.#take(this.away ? own() : {});
     if (this.#changed) void this.#store();
   }
 
   /** Takes the settings of the new account: newcomers keep what they chose, those who return find theirs. */
   async follow(fresh: boolean): Promise<void> {
-    this.#loaded = fresh;
-    this.#unstored = {};
-    this.#note();
+    const chosen = this.#chosen;
+    this.#forget();
     this.#who?.postMessage(null);
-    if (fresh) this.#keep(this.kept);
+    if (fresh) this.#keep(changeOf(DEFAULTS, chosen, serverNow()));
     else await this.#takeOwn();
   }
 
   /** Is whom another tab has become: they share one session. */
   async #become(): Promise<void> {
     await me.load();
-    this.#unstored = {};
-    this.#note();
+    this.#forget();
     await this.#takeOwn();
+  }
+
+  /** Forgets what was stored, or was to be, for whoever was here before. */
+  #forget(): void {
+    [this.#stored, this.#heard, this.#told, this.#unstored, this.#brought] = [DEFAULTS, false, {}, {}, {}];
+    this.#note();
   }
 
   /** Takes the settings of whoever is here now. */
   async #takeOwn(): Promise<void> {
-    await this.#take(this.#nobody ? own() : await this.#ask());
+    if (this.#nobody) await this.#take(own());
+    else await this.#catchUp();
   }
 
-  async #ask(): Promise<DeviceSettings> {
-    this.#loaded = false;
-    return this.#read();
+  /** Takes what is stored by now, with what was changed here, which is stored if it could not be before. */
+  async #catchUp(): Promise<void> {
+    const who = this.#whose;
+    const stored = await settingsApi.load();
+    if (who !== this.#whose) return;
+    await this.#hear(stored);
+    if (this.#changed) void this.#store();
   }
 
-  /** Returns what is stored, with what other tabs store meanwhile. */
-  async #read(): Promise<DeviceSettings> {
-    const meanwhile: Partial<DeviceSettings> = {};
-    this.#asked.add(meanwhile);
-    try {
-      const stored = { ...(await settingsApi.load()), ...meanwhile };
-      this.#loaded = true;
-      return stored;
-    } finally {
-      this.#asked.delete(meanwhile);
-    }
-  }
-
-  /** Returns stored settings with what was changed here since. */
-  #withChanges(stored: DeviceSettingsInput): DeviceSettingsInput {
-    return { ...stored, ...this.#unstored, ...added(complete(stored), this.#unstored) };
-  }
-
-  /** Gives up changes that could not be stored: somebody has chosen otherwise since, in another tab. */
-  #giveWay(chosen: Partial<DeviceSettings>): void {
-    this.#unstored = Object.fromEntries(Object.entries(this.#unstored).filter(([name]) => JOINED.includes(name) || !(name in chosen)));
-    this.#note();
+  /** Takes an answer of the server: others that come later may be older. */
+  async #hear(stored: DeviceSettingsInput): Promise<void> {
+    const before = this.#heard ? this.#stored : this.#told;
+    [this.#heard, this.#told] = [true, {}];
+    await this.#take(joined(before, asStored(stored)));
   }
 
   /** Notes for the next page of this tab what is not stored yet, and whose it is. */
   #note(): void {
-    const change = { ...this.#sent, ...this.#unstored };
-    keep("sessionStorage", UNSTORED, Object.keys(change).length > 0 ? { who: this.#whose, change } : undefined);
+    const change = joined(this.#sent, this.#unstored);
+    keep("sessionStorage", UNSTORED, isChange(change) ? { who: this.#whose, change } : undefined);
   }
 
   /** Returns what an earlier page of this tab has not heard to be stored, of the same person. */
-  #left(): Partial<DeviceSettings> {
+  #left(): SettingsChange {
     const { who, change } = readKeptFields("sessionStorage", UNSTORED);
-    return who === this.#whose && typeof change === "object" && change ? knownOf(change) : {};
+    if (who !== this.#whose || typeof change !== "object" || !change) return {};
+    // What an older build has noted says no times: whatever was chosen since is newer.
+    return asStored(knownOf(change));
   }
 
   get #whose(): string {
     return me.account?.id ?? "";
   }
 
+  /** Shows what is stored, with what was changed here. */
   async #take(stored: DeviceSettingsInput): Promise<void> {
-    this.kept = { ...complete(stored), ...this.#lent };
-    this.#paint();
+    this.#stored = complete(stored);
+    if (this.#changed) {
+      this.#unstored = remaining(this.#unstored, this.#stored);
+      this.#note();
+    }
+    this.#show();
     await Promise.all([this.#loadPieceSet(), texts.use(this.kept.lang || browserLang(), me.online ? ["online", "clock"] : IN_PAGE ? ["page"] : [])]);
+  }
+
+  /** What is stored, with what was changed here. */
+  get #chosen(): DeviceSettings {
+    return complete([this.#brought, this.#sent, this.#unstored].reduce<SettingsChange>(joined, this.#stored));
+  }
+
+  #show(): void {
+    this.kept = { ...this.#chosen, ...this.#lent };
+    this.#paint();
   }
 
   /** Something was changed here that is not stored yet. */
   get #changed(): boolean {
-    return Object.keys(this.#unstored).length > 0;
+    return isChange(this.#unstored);
   }
 
   get #nobody(): boolean {
@@ -244,8 +247,8 @@ class Preferences {
   }
 
   set(change: Partial<DeviceSettings>): void {
-    this.kept = { ...(this.#nobody ? complete({ ...this.kept, ...own() }) : this.kept), ...change };
-    this.#paint();
+    if (this.#nobody) this.#stored = complete(joined(this.#stored, asStored(own())));
+    this.#keep(changeOf(this.#chosen, change, serverNow()));
     void this.#loadPieceSet();
     if (change.lang !== undefined) {
       const lang = change.lang || browserLang();
@@ -254,29 +257,28 @@ class Preferences {
       // Letters are written in it too.
       if (me.account) this.#letters = this.#letters.then(() => settingsApi.language(lang)).catch(() => undefined);
     }
-    this.#keep(change);
   }
 
-  #keep(change: Partial<DeviceSettings>): void {
+  #keep(change: SettingsChange): void {
     if (this.#nobody) {
-      keep("localStorage", HERE, this.kept);
+      this.#stored = complete(joined(this.#stored, change));
+      this.#show();
+      keep("localStorage", HERE, this.#stored);
       return;
     }
-    this.#unstored = { ...this.#unstored, ...change };
+    this.#unstored = joined(joined(this.#unstored, this.#brought), change);
+    this.#brought = {};
+    this.#show();
     this.#note();
     void this.#store();
   }
 
-  /**
-   * Asks what is stored, unless that is known, and stores what was changed, one call after the other: of two at once the
-   * server might take the older one last. What cannot be stored now goes along with the next change. Another tab may have
-   * stored something of which this one has not heard yet: each adds what it changed to what is stored.
-   */
+  /** Stores what was changed, one call after the other; what cannot be stored now goes along with the next change. */
   async #store(): Promise<void> {
     if (this.#storing) return;
     this.#storing = true;
     try {
-      while (!this.#loaded || this.#changed) await (this.#changed ? alone(() => this.#add()) : this.#catchUp());
+      while (this.#changed) await this.#send();
     } catch {
       // No server, or one that has no time.
     } finally {
@@ -284,35 +286,25 @@ class Preferences {
     }
   }
 
-  /** Takes what is stored by now, with what was changed here. */
-  async #catchUp(): Promise<void> {
-    const stored = await this.#read();
-    const { lang, theme } = this.kept;
-    // What a page has brought along from its server is stored with the first change, not replaced by the usual.
-    const brought = IN_PAGE ? { lang: stored.lang || lang, theme: stored.theme || theme } : {};
-    await this.#take(this.#withChanges({ ...stored, ...brought }));
-  }
-
-  /** Stores what was changed here, beside what other tabs have stored. */
-  async #add(): Promise<void> {
-    await this.#catchUp();
-    await this.#send();
-  }
-
   async #send(): Promise<void> {
-    const [sent, change] = [this.kept, this.#unstored];
-    [this.#sent, this.#unstored] = [change, {}];
+    const [who, sent] = [this.#whose, this.#unstored];
+    [this.#sent, this.#unstored] = [sent, {}];
     try {
-      const { puzzles } = await settingsApi.keep(sent);
-      // What other devices have achieved meanwhile.
-      if (this.kept.puzzles === sent.puzzles) this.kept = { ...this.kept, puzzles };
-      this.#tabs?.postMessage({ ...change, puzzles });
+      const stored = await settingsApi.keep(sent);
+      if (who !== this.#whose) return;
+      this.#sent = {};
+      await this.#hear(stored);
+      const { changed } = this.#stored;
+      const names = Object.keys(sent) as (keyof DeviceSettings)[];
+      this.#tabs?.postMessage({ ...Object.fromEntries(names.map((name) => [name, this.#stored[name]])), changed });
     } catch (error) {
       // What is refused would be refused again, and everything else with it.
-      if (!(error instanceof ApiError && error.status === 400)) this.#unstored = { ...change, ...this.#unstored };
+      const refused = error instanceof ApiError && error.status === 400;
+      if (who === this.#whose && !refused) this.#unstored = joined(sent, this.#unstored);
       throw error;
     } finally {
       this.#sent = {};
+      this.#show();
       this.#note();
     }
   }
@@ -326,8 +318,7 @@ class Preferences {
   /** Takes what a page around this one asks for: for now, and kept nowhere. */
   async lend({ theme, lang }: { theme?: "light" | "dark" | undefined; lang?: Lang | undefined }): Promise<void> {
     this.#lent = { ...(theme && { theme }), ...(lang && { lang }) };
-    this.kept = { ...this.kept, ...this.#lent };
-    this.#paint();
+    this.#show();
     if (lang) await texts.use(lang);
   }
 
@@ -373,17 +364,14 @@ class Preferences {
 }
 
 /** Returns those of another page's settings that this one knows. */
-const knownOf = (settings: object): Partial<DeviceSettings> =>
-  Object.fromEntries(Object.entries(settings).filter(([name]) => name in DEFAULTS));
+const knownOf = (settings: object): DeviceSettingsInput => Object.fromEntries(Object.entries(settings).filter(([name]) => name in DEFAULTS));
 
-/** Returns what a change adds to lists that are stored, where other devices have added since; an empty list empties. */
-function added(stored: DeviceSettings, change: Partial<DeviceSettings>): Partial<DeviceSettings> {
-  const lists: Partial<DeviceSettings> = {};
-  for (const name of LISTS) {
-    const list = change[name];
-    if (list?.length) lists[name] = [...new Set([...stored[name], ...list])];
-  }
-  return lists;
+/** Returns what this browser keeps of the server where the page lies, and what is stored in the page has not. */
+function broughtAlong(stored: DeviceSettingsInput): SettingsChange {
+  const isMissing = (name: string): boolean => !(name in stored) || ((name === "lang" || name === "theme") && !stored[name]);
+  const wanted = Object.fromEntries(Object.entries(own()).filter(([name]) => isMissing(name)));
+  // Whatever is chosen here is newer.
+  return changeOf(complete(stored), wanted, 0);
 }
 
 export const preferences = new Preferences();

@@ -21,6 +21,7 @@ from djambi.server.security.devices import NO_ACCOUNT_KEY, stored_key
 from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, cookie_value, device_of, payer_of
 from djambi.server.storage import Store
+from djambi.server.timekeeping import now
 from djambi.views.boards import BoardView, board_view
 from djambi.views.catalogue import CatalogueView, RulesReportView, catalogue_view, rules_report_view
 from djambi.views.press import FrontPageView
@@ -178,7 +179,11 @@ async def get_settings(request: HttpRequest) -> Response[DeviceSettings]:
 
 @put("/api/settings", response_headers=NO_STORE, endpoint=Endpoint())
 async def put_settings(request: HttpRequest, data: JSONBody[DeviceSettings]) -> DeviceSettings:
-    """Store this device's settings, and return them (nothing is kept for a stranger)."""
+    """Store this device's settings, and return them (nothing is kept for a stranger).
+
+    With `changed` only those that it names, each unless it was chosen later elsewhere; without it
+    all of them.
+    """
     key = _taste_of(request)
     if key == NO_ACCOUNT_KEY:
         return data
@@ -189,8 +194,14 @@ async def put_settings(request: HttpRequest, data: JSONBody[DeviceSettings]) -> 
         limits.take("private", key)
     store: Store = request.app.state.store
 
+    at = now()
+    begun_with = "{}"
+    if data.changed and device_of(request).host:
+        begun_with = await store.settings("") or "{}"
+
     def join(stored: str) -> str:
-        return text_of(joined_settings(data, settings_of(stored)), stored)
+        known = begun_with if stored == "{}" else stored
+        return text_of(joined_settings(data, settings_of(known), at), known)
 
     return settings_of(await store.change_settings(key, join))
 

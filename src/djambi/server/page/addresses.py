@@ -44,6 +44,7 @@ from djambi.server.schemas.requests import (
 from djambi.server.schemas.stored_settings import joined_settings, settings_of, text_of
 from djambi.server.security.devices import Device
 from djambi.server.talk.pact_table import pact_table
+from djambi.server.timekeeping import now
 from djambi.views.analysis import ThoughtView, commentary_view
 from djambi.views.boards import board_view
 from djambi.views.catalogue import catalogue_view, rules_report_view
@@ -178,10 +179,12 @@ async def _settings(call: Call) -> DeviceSettings:
 
 
 async def _keep_settings(call: Call, body: DeviceSettings) -> DeviceSettings:
-    stored = await call.to.store.settings()
-    joined = joined_settings(body, settings_of(stored))
-    await call.to.store.set_settings(text_of(joined, stored))
-    return joined
+    at = now()
+
+    def join(stored: str | None) -> str:
+        return text_of(joined_settings(body, settings_of(stored), at), stored)
+
+    return settings_of(await call.to.store.change_settings(join))
 
 
 async def _recent(call: Call) -> RecentGamesView:

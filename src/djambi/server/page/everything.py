@@ -260,19 +260,21 @@ class Everything:
 
     async def _take_settings(self, text: str) -> None:
         """Take the settings where there are none yet, and always what was learnt."""
-        stored = await self._store.settings()
-        theirs, mine = settings_of(text), settings_of(stored or text)
-        joined = msgspec.structs.replace(
-            mine,
-            hints_seen=_union(mine.hints_seen, theirs.hints_seen),
-            lessons_done=_union(mine.lessons_done, theirs.lessons_done),
-            campaign=_union(mine.campaign, theirs.campaign),
-            puzzles_done=_union(mine.puzzles_done, theirs.puzzles_done),
-            puzzles=joined_progress(mine.puzzles, theirs.puzzles),
-            tutorial=mine.tutorial if mine.tutorial.state else theirs.tutorial,
-        )
-        if joined != settings_of(stored):
-            await self._store.set_settings(text_of(joined, stored))
+
+        def join(stored: str | None) -> str | None:
+            theirs, mine = settings_of(text), settings_of(stored or text)
+            joined = msgspec.structs.replace(
+                mine,
+                hints_seen=_union(mine.hints_seen, theirs.hints_seen),
+                lessons_done=_union(mine.lessons_done, theirs.lessons_done),
+                campaign=_union(mine.campaign, theirs.campaign),
+                puzzles_done=_union(mine.puzzles_done, theirs.puzzles_done),
+                puzzles=joined_progress(mine.puzzles, theirs.puzzles),
+                tutorial=mine.tutorial if mine.tutorial.state else theirs.tutorial,
+            )
+            return stored if joined == settings_of(stored) else text_of(joined, stored)
+
+        await self._store.change_settings(join)
 
 
 def _read(text: str) -> EverythingFile:

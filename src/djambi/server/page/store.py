@@ -36,6 +36,9 @@ from djambi.server.timekeeping import KEEP_THOUGHTS_MS, now
 
 _T = TypeVar("_T")
 
+SettingsChange = Callable[[str | None], str | None]
+"""What makes other settings of those that are stored, both as JSON; None: none are."""
+
 _log = logging.getLogger("djambi.server")
 
 
@@ -84,8 +87,8 @@ class StoreBridge(Protocol):
         """Return the settings; None if none are stored."""
         ...
 
-    def set_settings(self, text: str) -> Awaitable[None]:
-        """Store the settings."""
+    def replace_settings(self, seen: str | None, text: str) -> Awaitable[bool]:
+        """Store the settings in the place of those `seen`; False if others stand there by now."""
         ...
 
     def thoughts(self, engine: str, positions: str) -> Awaitable[str]:
@@ -165,7 +168,7 @@ class PageStore:
         self._unsaved: dict[str, _Unsaved] = {}
         self._unsaved_asides: dict[str, list[EventRow]] = {}
         self._origins: dict[str, _Origin] = {}
-        self._settings: str | None = None
+        self._unsaved_settings: list[SettingsChange] = []
 
     async def close(self) -> None:
         """Release nothing: the database belongs to the browser."""
@@ -236,9 +239,9 @@ class PageStore:
             await self._write(game)
         for game in tuple(self._unsaved_asides):
             await self._write_asides(game)
-        if self._settings is not None:
-            await self._write_settings(self._settings)
-        if not (self._unsaved or self._unsaved_asides) and self._settings is None:
+        if self._unsaved_settings:
+            await self._write_settings()
+        if not (self._unsaved or self._unsaved_asides or self._unsaved_settings):
             self._tell("")
 
     async def _write(self, game: str) -> bool | None:
@@ -384,29 +387,42 @@ class PageStore:
     # --- settings -------------------------------------------------------------------------------
 
     async def settings(self) -> str | None:
-        """Return the stored settings, as JSON; None if there are none that can be read."""
-        if self._settings is not None:
-            return self._settings
+        """Return the settings, as JSON; None if there are none that can be read."""
         try:
-            return await self._read(self._bridge.settings())
+            stored = await self._read(self._bridge.settings())
         except StorageUnreadable:
-            return None
+            stored = None
+        return self._changed(stored)
 
-    async def set_settings(self, data: str) -> None:
-        """Store the settings; for this worker at least they hold."""
+    async def change_settings(self, change: SettingsChange) -> str | None:
+        """Change the settings, so that no other tab comes between; returns them.
+
+        `change` is given what is stored, as JSON, and returns what is to be; it may be called
+        again. Where the browser refuses to store it, it holds for this worker at least.
+        """
         async with self._writing:
-            self._settings = data
-            if await self._write_settings(data):
+            self._unsaved_settings.append(change)
+            if await self._write_settings():
                 await self._save_the_rest()
+        return await self.settings()
 
-    async def _write_settings(self, data: str) -> bool:
-        """Write the settings; False if the browser refuses."""
+    def _changed(self, stored: str | None) -> str | None:
+        for change in self._unsaved_settings:
+            stored = change(stored)
+        return stored
+
+    async def _write_settings(self) -> bool:
+        """Write the settings with what is unsaved of them; False if the browser refuses."""
         try:
-            await self._bridge.set_settings(data)
+            while True:
+                seen = await self._bridge.settings()
+                made = self._changed(seen)
+                if made is None or made == seen or await self._bridge.replace_settings(seen, made):
+                    break
         except Exception as error:
             self._trouble(error)
             return False
-        self._settings = None
+        self._unsaved_settings.clear()
         return True
 
     # --- thoughts about positions ---------------------------------------------------------------

@@ -121,7 +121,10 @@ class TutorialProgress(StrictStruct):
     game: Annotated[str, Meta(max_length=64)] = ""
 
 
-StagesWon = Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length=32)]
+MAX_STAGES = 32
+"""Stages of the campaign that are kept; there are fewer."""
+
+StagesWon = Annotated[list[Annotated[str, Meta(max_length=16)]], Meta(max_length=MAX_STAGES)]
 """The stages of the campaign that were won, by the level of the bots there."""
 
 
@@ -129,8 +132,23 @@ NamesDone = Annotated[list[Annotated[str, Meta(max_length=64)]], Meta(max_length
 """The names of what somebody has seen or done: hints, lessons, puzzles (thrice what there are)."""
 
 
+TimesChosen = Annotated[
+    dict[
+        Annotated[str, Meta(pattern=r"^[a-z_]{1,32}(\.[a-z_]{1,32})?$")],
+        Annotated[int, Meta(ge=0, le=2**53)],
+    ],
+    Meta(max_length=64),
+]
+"""When settings were chosen (milliseconds, UTC), by their names: `theme`, `look.board`."""
+
+
 class DeviceSettings(StrictStruct):
-    """What a device likes; stored by the server, for a browser forgets it with the port."""
+    """What a device likes; stored by the server, for a browser forgets it with the port.
+
+    `changed` says when each setting was chosen, and of a list when it was last emptied. Stored
+    settings have in it what was ever changed. A body that has it stores the settings that it names
+    and no others, each unless it was chosen later elsewhere; without it, all settings are stored.
+    """
 
     lang: Literal["", Language] = ""
     theme: Literal["", "light", "dark"] = ""
@@ -155,3 +173,4 @@ class DeviceSettings(StrictStruct):
     campaign: StagesWon = msgspec.field(default_factory=list[str])
     puzzles: PuzzleProgress = msgspec.field(default_factory=PuzzleProgress)
     tutorial: TutorialProgress = msgspec.field(default_factory=TutorialProgress)
+    changed: TimesChosen = msgspec.field(default_factory=dict[str, int])

@@ -10,10 +10,17 @@ from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
-from djambi.server.schemas.puzzle_progress import joined_progress
-from djambi.server.schemas.requests import DeviceSettings
+from djambi.server.schemas.puzzle_progress import MAX_RESULTS, PuzzleProgress, joined_progress
+from djambi.server.schemas.requests import MAX_STAGES, DeviceSettings
 
 S = TypeVar("S", bound=msgspec.Struct)
+
+_LIMITS: Final = {
+    "hints_seen": MAX_RESULTS,
+    "lessons_done": MAX_RESULTS,
+    "puzzles_done": MAX_RESULTS,
+    "campaign": MAX_STAGES,
+}
 
 _object: Final = msgspec.json.Decoder(dict[str, Any])
 
@@ -29,13 +36,76 @@ def settings_of(stored: str | None) -> DeviceSettings:
     return _readable(DeviceSettings, _stored(stored))
 
 
-def joined_settings(new: DeviceSettings, stored: DeviceSettings) -> DeviceSettings:
-    """Return new settings with what was achieved elsewhere since, which they cannot know."""
-    return msgspec.structs.replace(
-        new,
-        puzzles=joined_progress(new.puzzles, stored.puzzles),
-        campaign=list(dict.fromkeys([*stored.campaign, *new.campaign])),
-    )
+def joined_settings(new: DeviceSettings, stored: DeviceSettings, at: int) -> DeviceSettings:
+    """Return stored settings with those of a body that comes at a time (milliseconds, UTC).
+
+    Each setting has the value that was chosen last, in whatever order bodies come: two tabs or
+    devices undo nothing of each other's, and a body that was long under way undoes nothing newer.
+    What was learnt and achieved is joined.
+
+    >>> late = DeviceSettings(theme="dark", volume=9, changed={"theme": 5, "volume": 8})
+    >>> early = DeviceSettings(theme="light", volume=7, changed={"theme": 6, "volume": 7})
+    >>> both = joined_settings(late, early, at=9)
+    >>> both.theme, both.volume, both.changed
+    ('light', 9, {'theme': 6, 'volume': 8})
+    """
+    join = _Join(new.changed, dict(stored.changed), at)
+    joined = join.of_structs(new, stored)
+    return msgspec.structs.replace(joined, changed=join.times)
+
+
+class _Join:
+    """A body with the times `named`, joined at a time with what was chosen at `times`."""
+
+    def __init__(self, named: dict[str, int], times: dict[str, int], at: int) -> None:
+        self.times = times
+        self._named = named
+        self._at = at
+
+    def of_structs(self, new: S, stored: S, prefix: str = "") -> S:
+        """Return all fields joined; notes in `times` what is taken."""
+        fields = (field.name for field in msgspec.structs.fields(stored))
+        joined = {
+            name: self._of_values(prefix + name, getattr(new, name), getattr(stored, name))
+            for name in fields
+            if name != "changed"
+        }
+        return msgspec.structs.replace(stored, **joined)
+
+    def _of_values(self, name: str, new: Any, stored: Any) -> object:
+        if isinstance(new, PuzzleProgress):
+            return joined_progress(new, stored)
+        if isinstance(new, msgspec.Struct):
+            return self.of_structs(new, stored, f"{name}.")
+        if isinstance(new, list):
+            return self._of_lists(name, cast("list[str]", new), stored)
+        if self._named:
+            # A clock that is ahead is no later than this one.
+            chosen = min(self._named.get(name, -1), self._at)
+        else:
+            # Of pages and programs that say no times: whoever sends all that they know has chosen
+            # what differs.
+            chosen = -1 if new == stored else self._at
+        if chosen < self.times.get(name, 0):
+            return stored
+        self.times[name] = chosen
+        return new
+
+    def _of_lists(self, name: str, new: list[str], stored: list[str]) -> list[str]:
+        """Return the list that was emptied later, or both together."""
+        emptied = self.times.get(name, 0)
+        if self._named:
+            known = min(self._named.get(name, -1), self._at)
+            if known < emptied:
+                return stored
+            if known > emptied:
+                self.times[name] = known
+                return new
+        elif name != "campaign":
+            if not set(stored) <= set(new):
+                self.times[name] = self._at
+            return new
+        return list(dict.fromkeys([*stored, *new]))[-_LIMITS[name] :]
 
 
 def text_of(settings: DeviceSettings, stored: str | None) -> str:
