@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+import type { AsideView } from "../src/generated/api";
 import { OpenPanels } from "../src/session/open-panels.svelte";
 import type { Session } from "../src/session/session.svelte";
 import { TalkFeed } from "../src/session/talk-feed.svelte";
@@ -56,6 +57,29 @@ describe("my turn", () => {
     expect(ring).not.toHaveBeenCalled();
     await shown.away();
   });
+});
+
+it("the same word said again is another thing for readers to hear", async () => {
+  const talk = new TalkFeed("g");
+  let hear: (entries: readonly AsideView[]) => void = () => undefined;
+  vi.spyOn(talk, "subscribe").mockImplementation((heard) => {
+    hear = heard;
+    return () => undefined;
+  });
+  const session = { talk, feed: new TurnFeed() } as unknown as Session;
+  const made = mount(Beside, { target: document.body, props: { session, around: new OpenPanels(talk), turns: 0 } });
+  flushSync();
+  const told = (): Element | undefined => document.querySelector("[role=log]")?.children[0];
+  const word = { number: 1, kind: "said", room: "rb", party: null, name: "Ann", text: "Hello", pact: null } as unknown as AsideView;
+  hear([word]);
+  flushSync();
+  const first = told();
+  expect(first?.textContent).toContain("table.heard");
+  hear([{ ...word, number: 2 }]);
+  flushSync();
+  expect(told()?.textContent).toBe(first?.textContent);
+  expect(told()).not.toBe(first);
+  await unmount(made);
 });
 
 it("what lies in the drawer lies in the panel once the device is turned and has room", async () => {
