@@ -36,6 +36,24 @@ describe("the line in which one says something", () => {
     await unmount(made);
   });
 
+  it.each([true, false])("is as high as its text, by itself or where the style sheet does it (%s)", async (known) => {
+    vi.stubGlobal("CSS", { supports: () => known });
+    const height = vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(40);
+    const session = { talk: new TalkFeed("g"), feed: {} } as unknown as Session;
+    const made = mount(Say, { target: document.body, props: { session, room: "", emotes: [], strip: false, label: "Say" } });
+    flushSync();
+    const field = document.querySelector("textarea")!;
+    expect(field.style.height).toBe(known ? "" : "40px");
+    height.mockReturnValue(80);
+    field.value = "Peace?\nFor three rounds";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    flushSync();
+    expect(field.style.height).toBe(known ? "" : "80px");
+    await unmount(made);
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
   it("leaves the keyboard on the button that has sent it, which sends nothing more", async () => {
     const utter = vi.fn(() => Promise.resolve(null));
     const talk = new TalkFeed("g");
