@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import re
 import signal
@@ -18,7 +19,8 @@ from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.errors import DjambiError
 from djambi.server.apps.instance import Instance, RunningInstance, is_alive, read_card
-from djambi.server.apps.run_local import can_show_pages, listen
+from djambi.server.apps.run_local import LocalServer, can_show_pages, listen, play
+from djambi.server.background import RETRIED
 from djambi.server.security.local_guard import LocalAccess
 
 
@@ -190,3 +192,27 @@ def test_a_display_is_what_the_environment_says(monkeypatch: pytest.MonkeyPatch)
     assert not can_show_pages()
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
     assert can_show_pages()
+
+
+def test_a_failure_that_is_tried_again_and_again_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The clocks of a damaged game are looked at every half second, before the person's eyes."""
+
+    def run(self: LocalServer, sockets: object) -> None:
+        for _ in range(3):
+            try:
+                raise ZeroDivisionError
+            except ZeroDivisionError:
+                logging.getLogger("djambi.server").exception("damaged", extra=RETRIED)
+
+    monkeypatch.setattr(LocalServer, "run", run)
+    loggers = [logging.getLogger(name) for name in ("", "djambi", "uvicorn.access")]
+    before = [(each, each.handlers, each.level, each.disabled) for each in loggers]
+    try:
+        assert play(open_browser=False, folder=tmp_path) == 1
+    finally:
+        for each, handlers, level, disabled in before:
+            each.handlers, each.disabled = handlers, disabled
+            each.setLevel(level)
+    assert capsys.readouterr().err.count("damaged") == 1

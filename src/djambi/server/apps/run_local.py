@@ -21,6 +21,7 @@ from djambi.server.apps.local import make_app
 from djambi.server.apps.paths import data_folder
 from djambi.server.bots.runner import BOT_DELAY_S
 from djambi.server.lan import code_text, local_addresses
+from djambi.server.observability.logs import configure
 from djambi.server.security.local_guard import LocalAccess
 from djambi.server.storage.upgrade import upgrade
 
@@ -77,6 +78,7 @@ def _open_running(running: RunningInstance | None, open_browser: bool, lan: bool
 def _serve(
     instance: Instance, folder: Path, port: int | None, open_browser: bool, lan: bool
 ) -> int:
+    configure("text")
     file = folder / "djambi.sqlite3"
     if backup := upgrade(file):
         say(f"The games were upgraded to the current format; backup: {backup}")
@@ -98,7 +100,10 @@ def _serve(
         server = LocalServer(
             uvicorn.Config(
                 make_app(file, access, running.name, bot_delay()),
+                # Ours (`logs.configure`).
+                log_config=None,
                 log_level="warning",
+                access_log=False,
                 ws_max_size=65_536,
                 ws_per_message_deflate=False,
                 ws_ping_interval=PING_INTERVAL_S,
