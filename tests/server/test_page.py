@@ -13,6 +13,7 @@ from tests.paths import ROOT
 from tests.server.pages import BrowserDatabase, Json, Player, Scene, Tab
 
 from djambi.server.page.everything import MAX_IMPORT_BYTES
+from djambi.server.page.store import PageStore
 
 WEB = ROOT / "web"
 
@@ -274,6 +275,31 @@ def test_two_tabs_that_store_settings_at_once_undo_nothing_of_each_other(scene: 
         await one.json("PUT", "/api/settings", {"marks": True, "changed": {"marks": 2}})
         kept = await other.json("GET", "/api/settings")
         assert (kept["theme"], kept["volume"], kept["marks"]) == ("light", 6, True)
+
+    scene(play)
+
+
+def test_a_browser_that_refuses_at_every_turn_is_warned_of_once(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play() -> None:
+        database = BrowserDatabase()
+        store = PageStore(database, lambda saved, reason: None)
+        for _ in range(2):
+            caplog.clear()
+            database.full = database.locked = True
+            for _ in range(3):
+                await store.change_settings(lambda stored: "{}")
+                await store.thoughts("engine", ["p"])
+                await store.keep_thoughts("engine", [("p", "{}")])
+            told = [record.getMessage().partition(":")[0] for record in caplog.records]
+            assert sorted(told) == [
+                "the browser's storage",
+                "thoughts cannot be read",
+                "thoughts cannot be stored",
+            ]
+            database.full = database.locked = False
+            await store.change_settings(lambda stored: "{}")
 
     scene(play)
 

@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { expect, it, vi } from "vitest";
 
-import { texts } from "../src/lib/texts.svelte";
+import { t, texts } from "../src/lib/texts.svelte";
 import About from "../src/page/About.svelte";
 import type { ImportReport } from "../src/page/everything";
 
@@ -41,4 +41,24 @@ it("a file that is dropped while another one is read is not, and what was refuse
   await settled();
   expect(document.querySelectorAll(".refused li")).toHaveLength(2);
   await unmount(made);
+});
+
+it("says that the browser asks whether it is to keep what is stored, until that is answered", async () => {
+  let answer: (kept: boolean) => void = () => undefined;
+  const persist = vi.fn(() => new Promise<boolean>((resolve) => (answer = resolve)));
+  vi.stubGlobal("navigator", { storage: { persist, persisted: () => Promise.resolve(false) } });
+  const made = mount(About, { target: document.body });
+  await settled();
+  const button = [...document.querySelectorAll("button")].find((each) => each.textContent === t("page.storage.ask"));
+  const state = (): string => document.querySelector("[aria-labelledby=storage] .state")?.textContent.trim() ?? "";
+  expect(state()).toBe(t("page.storage.loose"));
+  button?.click();
+  button?.click();
+  flushSync();
+  expect([state(), button?.getAttribute("aria-disabled")]).toEqual([t("page.storage.asked"), "true"]);
+  answer(false);
+  await settled();
+  expect([state(), persist.mock.calls.length]).toEqual([t("page.storage.denied"), 1]);
+  await unmount(made);
+  vi.unstubAllGlobals();
 });

@@ -164,6 +164,7 @@ class PageStore:
         self._bridge = bridge
         self._report = report
         self._failing = False
+        self._warned: set[str] = set()
         self._writing = asyncio.Lock()
         self._unsaved: dict[str, _Unsaved] = {}
         self._unsaved_asides: dict[str, list[EventRow]] = {}
@@ -435,8 +436,8 @@ class PageStore:
         keys = msgspec.json.encode(list(positions)).decode()
         try:
             return _thoughts.decode(await self._bridge.thoughts(engine, keys))
-        except Exception:
-            _log.warning("thoughts cannot be read", exc_info=True)
+        except Exception as error:
+            self._warn("thoughts cannot be read", error)
             return {}
 
     async def keep_thoughts(self, engine: str, found: Sequence[tuple[str, str]]) -> None:
@@ -446,8 +447,8 @@ class PageStore:
         text = msgspec.json.encode(rows).decode()
         try:
             await self._bridge.keep_thoughts(engine, text, at - KEEP_THOUGHTS_MS)
-        except Exception:
-            _log.warning("thoughts cannot be stored", exc_info=True)
+        except Exception as error:
+            self._warn("thoughts cannot be stored", error)
 
     # --- trouble --------------------------------------------------------------------------------
 
@@ -459,11 +460,19 @@ class PageStore:
             raise StorageUnreadable(str(error)) from error
 
     def _trouble(self, error: Exception) -> None:
-        _log.warning("the browser's storage: %s", error)
+        self._warn("the browser's storage", error)
         self._tell(str(error) or type(error).__name__)
+
+    def _warn(self, what: str, error: Exception) -> None:
+        """Log trouble once, until all is well again: a browser that refuses does so every time."""
+        if what not in self._warned:
+            self._warned.add(what)
+            _log.warning("%s: %s", what, error)
 
     def _tell(self, reason: str) -> None:
         """Tell once that there is trouble, and once that it is over ("")."""
+        if not reason:
+            self._warned.clear()
         if self._failing != bool(reason):
             self._failing = bool(reason)
             self._report(not reason, reason)
