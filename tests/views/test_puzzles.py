@@ -158,7 +158,7 @@ def test_a_win_that_comes_too_late_is_told_with_the_answer_that_holds() -> None:
 @pytest.mark.slow
 def test_after_a_right_turn_it_says_how_many_are_left() -> None:
     each = next(each for each in puzzles() if each.moves == 3)
-    assert puzzle_attempt_view(each, each.solutions[:1]).words == words("puzzle.left.many", n=2)
+    assert puzzle_attempt_view(each, each.solutions[:1]).words == words("puzzle.left", n=2)
 
 
 @pytest.mark.slow

@@ -114,8 +114,8 @@ it("says that the text was copied", async () => {
   const copy = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   const made = mount(Editor, { target: document.body });
   await settled();
-  [...document.querySelectorAll("button")].find((one) => one.textContent === "study.copy")?.click();
+  [...document.querySelectorAll("button")].find((one) => one.textContent === "web.copy")?.click();
   await settled();
-  expect([copy.mock.calls, document.querySelector(".text [role=status]")?.textContent]).toEqual([[["square-4"]], "study.copied"]);
+  expect([copy.mock.calls, document.querySelector(".text [role=status]")?.textContent]).toEqual([[["square-4"]], "web.copied"]);
   await unmount(made);
 });

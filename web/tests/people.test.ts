@@ -196,7 +196,7 @@ describe("people", () => {
     expect(document.querySelector("[role=alert]")?.textContent).toBe("web.unreachable");
     button("web.retry")?.click();
     await settled();
-    expect(document.querySelector("p[role=status]")?.textContent).toBe("online.confirm.done");
+    expect(document.querySelector("p[role=status]")?.textContent).toBe("online.email.confirmed");
     router.rewrite("/confirm#two");
     dispatchEvent(new Event("hashchange"));
     expect([confirmed.mock.calls, router.hash]).toEqual([[["one"], ["one"], ["two"]], ""]);

@@ -389,8 +389,7 @@ def _judgement(each: Puzzle, found: PuzzleAttempt, played: list[PlayedTurn]) -> 
     if found.is_done:
         return words(f"puzzle.reached.{each.goal}")
     if not found.missing:
-        many = "one" if found.left == 1 else "many"
-        return words(f"puzzle.left.{many}", n=found.left)
+        return words("puzzle.left", n=found.left)
     told = words(f"puzzle.missing.{found.missing}")
     player = found.before.mover
     decisive = [
