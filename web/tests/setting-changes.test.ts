@@ -23,6 +23,10 @@ describe("settings joined", () => {
     expect(changed).toMatchObject(times ?? {});
   });
 
+  it("are as old as they were where another's times come without them", () => {
+    expect(joined({ theme: "dark", changed: { theme: 3 } }, { volume: 5, changed: { theme: 9, volume: 1 } }).changed).toEqual({ theme: 3, volume: 1 });
+  });
+
   it("do not change by what they know already", () => {
     for (const each of cases) expect(joined(each.joined, each.change)).toMatchObject(each.joined);
   });

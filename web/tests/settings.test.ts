@@ -420,6 +420,13 @@ describe("what a page around this one asks for", () => {
     expect([preferences.kept.theme, preferences.kept.lang]).toEqual(["dark", "fr"]);
   });
 
+  it("goes where something else is chosen", async () => {
+    const preferences = await opened();
+    await preferences.lend({ theme: "dark", lang: "fr" });
+    preferences.set({ theme: "light" });
+    expect([preferences.kept.theme, preferences.kept.lang]).toEqual(["light", "fr"]);
+  });
+
   it("is not stored with what is chosen", async () => {
     Object.assign(me, { online: false });
     const preferences = await opened();

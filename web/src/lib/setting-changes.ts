@@ -53,8 +53,9 @@ export function joined(settings: SettingsChange, change: SettingsChange): Settin
   const [values, times] = [valuesOf(settings), { ...settings.changed }];
   const given = valuesOf(change);
   for (const [name, chosen] of Object.entries(change.changed ?? {})) {
+    if (!(name in given)) continue;
     const before = times[name] ?? 0;
-    if (name in given) values[name] = joinedValue(name, values[name], before, given[name], chosen);
+    values[name] = joinedValue(name, values[name], before, given[name], chosen);
     times[name] = Math.max(before, chosen);
   }
   return settingsOf(values, times);

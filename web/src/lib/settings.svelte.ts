@@ -248,6 +248,8 @@ class Preferences {
 
   set(change: Partial<DeviceSettings>): void {
     if (this.#nobody) this.#stored = complete(joined(this.#stored, asStored(own())));
+    // Whoever chooses here does not want what was lent.
+    this.#lent = Object.fromEntries(Object.entries(this.#lent).filter(([name]) => !(name in change)));
     this.#keep(changeOf(this.#chosen, change, serverNow()));
     void this.#loadPieceSet();
     if (change.lang !== undefined) {

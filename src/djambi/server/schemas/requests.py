@@ -139,7 +139,7 @@ TimesChosen = Annotated[
     ],
     Meta(max_length=64),
 ]
-"""When settings were chosen (milliseconds, UTC), by their names: `theme`, `look.board`."""
+"""When settings were chosen (milliseconds, UTC), by their names: "theme", "look.board"."""
 
 
 class DeviceSettings(StrictStruct):
