@@ -120,17 +120,17 @@ it("stays on a button of a puzzle that does nothing any more, and pressing that 
   expect([last?.textContent.trim(), last?.getAttribute("aria-disabled"), document.querySelectorAll(".hint p").length]).toEqual(["puzzles.hint.2", "true", 3]);
   await practice.chooser.pick("a1");
   await practice.chooser.pick("a2");
-  const button = (name: string): HTMLElement | null => document.querySelector(`[aria-label="puzzles.${name}"]`);
+  const button = (name: string): HTMLElement | null => document.querySelector(`[aria-label="${name}"]`);
   const step = (): string | undefined => document.querySelector("[aria-current=step]")?.textContent;
-  await until(() => expect(button("before")).not.toBeNull());
-  for (const name of ["before", "after"]) {
+  await until(() => expect(button("web.look.before")).not.toBeNull());
+  for (const name of ["web.look.before", "puzzles.after"]) {
     for (let i = 0; i < 2; i++) {
       button(name)?.focus();
       button(name)?.click();
       flushSync();
     }
     expect([document.activeElement, button(name)?.getAttribute("aria-disabled")]).toEqual([button(name), "true"]);
-    expect(step() === undefined).toBe(name === "before");
+    expect(step() === undefined).toBe(name === "web.look.before");
   }
 });
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { DeviceSettings, DeviceSettingsInput } from "../src/generated/api";
-import { asStored, changeOf, joined, remaining } from "../src/lib/setting-changes";
+import { asStored, changeOf, joined, remaining } from "../src/host/setting-changes";
 import found from "./fixtures/settings.json";
 
 interface Case {

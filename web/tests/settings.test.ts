@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { ApiError } from "../src/api/http";
 import type { DeviceSettingsInput } from "../src/generated/api";
-import { joined } from "../src/lib/setting-changes";
+import { joined } from "../src/host/setting-changes";
 import type { preferences as Preferences } from "../src/lib/settings.svelte";
 
 const me = { online: true, account: null as object | null, load: () => Promise.resolve() };

@@ -2,7 +2,7 @@
 // stored, and the first turn of a new game. Everything else waits for the engine, which takes over as soon as it runs.
 
 import type { CreatedGameView, DeviceSettingsInput, NewGameBody, RecentGamesView } from "../generated/api";
-import { joined } from "../lib/setting-changes";
+import { joined } from "./setting-changes";
 import type { EngineState } from "./engine-process";
 import { FirstTurn, startOf, type PreparedBoard } from "./first-turn";
 import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
