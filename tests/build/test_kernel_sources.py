@@ -77,6 +77,20 @@ def test_turns_are_unpacked_alike() -> None:
     }
 
 
+def test_no_field_is_a_macro_of_windows() -> None:
+    """Cython gives fields their own names in C, and <windows.h> has macros in lower case."""
+    macros = {"near", "far", "small", "hyper", "min", "max", "interface", "cdecl", "pascal"}
+    texts = [path.read_text("utf-8") for path in DECLARATIONS]
+    verbatim = re.compile(r'"""\n(.*?)"""', re.DOTALL)
+    fields: set[str] = set()
+    for text in texts:
+        for line in re.findall(r"^ {4}cdef (?!.*\()(.*)$", verbatim.sub("", text), re.MULTILINE):
+            fields.update(re.findall(r"\w+", re.sub(r"\[[^]]*\]", "", line)))
+    assert "near" in fields
+    (including,) = [text for text in texts if "<windows.h>" in text]
+    assert fields & macros <= set(re.findall(r"#undef (\w+)", including))
+
+
 def test_stub_and_stand_in_have_the_same_names() -> None:
     tree = ast.parse(STUB.read_text("utf-8"))
     stub = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}

@@ -3,7 +3,11 @@ cimport cython
 cdef extern from *:
     """
     #if defined(_WIN32)
+    #define WIN32_LEAN_AND_MEAN
     #include <windows.h>
+    /* From the days of 16 bits: "near" is also what Tables calls a cell's neighbours. */
+    #undef near
+    #undef far
     static inline double djambi_wall_clock(void) { return (double)GetTickCount64() / 1e3; }
     static inline double djambi_thread_clock(void) {
         FILETIME made, ended, kernel, user;
