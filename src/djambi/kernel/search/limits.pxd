@@ -8,7 +8,12 @@ cdef extern from *:
     /* From the days of 16 bits: "near" is also what Tables calls a cell's neighbours. */
     #undef near
     #undef far
-    static inline double djambi_wall_clock(void) { return (double)GetTickCount64() / 1e3; }
+    static inline double djambi_wall_clock(void) {
+        LARGE_INTEGER now, each_second;
+        QueryPerformanceCounter(&now);
+        QueryPerformanceFrequency(&each_second);
+        return (double)now.QuadPart / (double)each_second.QuadPart;
+    }
     static inline double djambi_thread_clock(void) {
         FILETIME made, ended, kernel, user;
         ULARGE_INTEGER k, u;
