@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -297,6 +298,19 @@ def test_whoever_stops_reading_is_no_error(arguments: list[str]) -> None:
     )
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("system", "status"), [("win32", 0), ("linux", 2)])
+def test_on_windows_it_is_an_invalid_argument(
+    monkeypatch: pytest.MonkeyPatch, system: str, status: int
+) -> None:
+    class Gone(io.StringIO):
+        def flush(self) -> None:
+            raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr(sys, "platform", system)
+    monkeypatch.setattr(sys, "stdout", Gone())
+    assert main(["rules", "list"]) == status
 
 
 def test_ctrl_c_has_a_status_of_its_own(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:

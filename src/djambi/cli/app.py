@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import sys
@@ -70,7 +71,9 @@ class _Commands(click.Group):
         try:
             status: object = super().invoke(ctx)
             sys.stdout.flush()
-        except BrokenPipeError:
+        except OSError as error:
+            if not _is_reader_gone(error):
+                raise
             with contextlib.suppress(OSError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
@@ -80,6 +83,16 @@ class _Commands(click.Group):
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+def _is_reader_gone(error: OSError) -> bool:
+    """Return whether a write failed because whoever read the output has stopped.
+
+    Windows knows no error of that name: it says that the argument is invalid, of no file.
+    """
+    if isinstance(error, BrokenPipeError):
+        return True
+    return error.errno == errno.EINVAL and error.filename is None and sys.platform == "win32"
 
 
 def version_line() -> str:
