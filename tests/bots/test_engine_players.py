@@ -62,6 +62,13 @@ def test_the_parts_of_a_name() -> None:
     assert EngineCommand.parse("engine:x").limits == (("nodes", 10_000),)
 
 
+def test_a_command_on_windows_has_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    command = EngineCommand.parse(r"""engine:nodes=5 "C:\Program Files\old\python.exe" -m 'x y' """)
+    assert command.words == (r"C:\Program Files\old\python.exe", "-m", "x y")
+    assert EngineCommand.parse(r"engine:C:\old\djambi.exe engine").words[0] == r"C:\old\djambi.exe"
+
+
 @pytest.mark.parametrize(
     "name", ["engine:", "engine:nodes=5", "engine:nodes=0 x", "engine:timeout=inf x", "engine:'x"]
 )

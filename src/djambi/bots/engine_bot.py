@@ -7,9 +7,9 @@ the command as in a shell, but run without one.
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
+import sys
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ class EngineCommand:
         EngineCommand(words=('old/python', ...), limits=(('nodes', 500),), options=(('level', ...
         """
         try:
-            words = shlex.split(name.removeprefix(ENGINE_PREFIX), posix=os.name == "posix")
+            words = _shell_words(name.removeprefix(ENGINE_PREFIX))
         except ValueError as error:
             raise DjambiError(f"{quoted(name)}: {error}") from None
         settings = list(_leading_settings(words))
@@ -88,6 +88,22 @@ class EngineCommand:
         """Return the limits of every turn."""
         found = dict(self.limits)
         return GoLimits(found.get("nodes"), found.get("movetime"), found.get("depth"))
+
+
+def _shell_words(text: str) -> list[str]:
+    """Split a command as a shell does: what is in quotes is one word, without them.
+
+    On Windows a backslash is a part of a path, as in its own shells, and escapes nothing.
+
+    Raises:
+        ValueError: a quotation mark has no partner.
+    """
+    lexer = shlex.shlex(text, posix=True)
+    lexer.whitespace_split = True
+    lexer.commenters = ""
+    if sys.platform == "win32":
+        lexer.escape = ""
+    return list(lexer)
 
 
 def _leading_settings(words: list[str]) -> Iterator[tuple[str, str]]:
