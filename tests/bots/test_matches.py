@@ -10,7 +10,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Generator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
@@ -18,7 +18,7 @@ from typing import cast
 import pytest
 
 from djambi import Position
-from djambi.bots import RandomBot
+from djambi.bots import RandomBot, workers
 from djambi.bots.contestants import contestant
 from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match, MatchGame, play_out, scores, wilson_interval
@@ -122,6 +122,29 @@ def test_a_log_whose_first_line_was_cut_off_is_begun_anew(tmp_path: Path) -> Non
 def test_a_worker_that_is_killed_ends_the_work() -> None:
     with pytest.raises(DjambiError, match="a worker process was killed"):
         list(run_in_processes(os._exit, [1, 1, 1], 2))
+
+
+def test_windows_has_no_more_workers_than_it_can_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Pool:
+        def __init__(self, workers: int, *_: object) -> None:
+            raise EOFError(workers)
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(workers, "ProcessPoolExecutor", Pool)
+    for wanted, made in ((64, 61), (8, 8)):
+        with pytest.raises(EOFError, match=f"^{made}$"):
+            list(run_in_processes(abs, range(100), wanted))
+
+
+def test_workers_are_waited_for_in_short_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows Ctrl-C ends no wait: it takes effect after one."""
+
+    def in_pieces(waiting: set[Future[int]], timeout: float, return_when: str) -> object:
+        assert 0 < timeout < 1
+        return wait(waiting, timeout, return_when)
+
+    monkeypatch.setattr(workers, "wait", in_pieces)
+    assert sorted(run_in_processes(abs, [-1, -2, -3], 2)) == [1, 2, 3]
 
 
 def test_a_player_that_cannot_be_made_ends_the_match() -> None:

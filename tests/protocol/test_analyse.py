@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from queue import Queue
 from random import Random
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import Any
 
 import pytest
@@ -26,6 +26,7 @@ from tests.server.people import wait_until
 from djambi import Position
 from djambi.cli import main
 from djambi.cli.exit_status import INTERRUPTED
+from djambi.protocol import requests
 from djambi.protocol.requests import (
     DEFAULT_NODES,
     READ_AHEAD_PER_WORKER,
@@ -92,6 +93,19 @@ def test_answers_come_as_they_are_done() -> None:
         answered.put(answer)
         found += 1
     assert found == 3
+
+
+def test_answers_are_waited_for_in_short_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows Ctrl-C ends no wait: it takes effect after one."""
+
+    class InPieces(Queue[object]):
+        def get(self, block: bool = True, timeout: float | None = None) -> object:
+            if current_thread() is main_thread():
+                assert timeout is not None and 0 < timeout < 1
+            return super().get(block, timeout)
+
+    monkeypatch.setattr(requests, "Queue", InPieces)
+    assert len(list(Analysis(1).answers([b'{"position": "hex-3", "nodes": 10}']))) == 1
 
 
 def test_an_endless_input_is_not_read_ahead() -> None:

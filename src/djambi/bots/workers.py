@@ -13,7 +13,7 @@ from functools import partial
 from itertools import islice
 from multiprocessing import resource_tracker
 from threading import Thread
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from djambi.bots.matches import Match, MatchGame
 from djambi.bots.player_process import kill_players
@@ -21,6 +21,12 @@ from djambi.errors import DjambiError
 
 T = TypeVar("T")
 U = TypeVar("U")
+
+_MAX_WINDOWS_WORKERS: Final = 61
+"""Windows waits for 63 things at once, of which a pool of processes needs two for itself."""
+
+_POLL_INTERVAL_S: Final = 0.2
+"""Seconds after which Ctrl-C takes effect on Windows, where it ends no wait."""
 
 
 class RunInParallel(Protocol):
@@ -74,7 +80,10 @@ def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -
     context = multiprocessing.get_context("spawn")
     left = iter(items)
     others = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(min(workers, max(1, len(items))), context, _begin) as pool:
+    workers = min(workers, max(1, len(items)))
+    if sys.platform == "win32":
+        workers = min(workers, _MAX_WINDOWS_WORKERS)
+    with ProcessPoolExecutor(workers, context, _begin) as pool:
         running: set[Future[U]] = set()
         try:
             while True:
@@ -83,7 +92,7 @@ def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -
                         running.add(pool.submit(work, item))
                 if not running:
                     return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
+                done, running = wait(running, _POLL_INTERVAL_S, FIRST_COMPLETED)
                 for each in done:
                     yield each.result()
         except BrokenExecutor as error:

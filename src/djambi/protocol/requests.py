@@ -9,7 +9,7 @@ import json
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from math import isinf
-from queue import Queue
+from queue import Empty, Queue
 from threading import Thread
 from typing import Any, Final, cast
 
@@ -37,6 +37,9 @@ MAX_DIGITS: Final = 1_000
 
 READ_AHEAD_PER_WORKER: Final = 4
 """Requests read ahead for every worker, so that an endless input is never held in memory."""
+
+_POLL_INTERVAL_S: Final = 0.2
+"""Seconds after which Ctrl-C takes effect on Windows, where it ends no wait."""
 
 JsonAnswer = dict[str, Any]
 
@@ -267,7 +270,10 @@ class Analysis:
         left = self._workers
         try:
             while left:
-                found = self._found.get()
+                try:
+                    found = self._found.get(timeout=_POLL_INTERVAL_S)
+                except Empty:
+                    continue
                 if isinstance(found, Exception):
                     raise found
                 if found is None:
