@@ -6,12 +6,16 @@ import errno
 import os
 import secrets
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
 _LOCKED_BYTE: Final = 1 << 30
 """The offset of the byte locked on Windows, beyond any file: locked bytes cannot be read there."""
+
+_REPLACE_PATIENCE_S: Final = 1.0
+_REPLACE_INTERVAL_S: Final = 0.02
 
 
 def lock(file: IO[Any]) -> bool:
@@ -132,10 +136,29 @@ def _replace(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        with suppress(FileNotFoundError):
-            beside.chmod(path.stat().st_mode & 0o7777)
-        beside.replace(path)
+        # Windows has one permission alone, and lets nobody replace or remove what is read-only.
+        if sys.platform != "win32":
+            with suppress(FileNotFoundError):
+                beside.chmod(path.stat().st_mode & 0o7777)
+        _put_in_place(beside, path)
     except BaseException:
         with suppress(OSError):
             beside.unlink()
         raise
+
+
+def _put_in_place(beside: Path, path: Path) -> None:
+    """Replace a file, on Windows with some patience: nobody can while anybody has it open.
+
+    A scanner of viruses, a service that copies files elsewhere, or another process that is reading
+    it is done in a moment.
+    """
+    end = time.monotonic() + (_REPLACE_PATIENCE_S if sys.platform == "win32" else 0.0)
+    while True:
+        try:
+            beside.replace(path)
+            return
+        except PermissionError:
+            if time.monotonic() >= end:
+                raise
+        time.sleep(_REPLACE_INTERVAL_S)

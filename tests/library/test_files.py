@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from djambi import files
 from djambi.files import typed_path, write_whole
 
 
@@ -61,6 +63,53 @@ def test_an_error_names_the_file_as_it_was_given(
     assert caught.value.filename == name
     assert caught.value.strerror
     assert {each.name for each in tmp_path.iterdir()} == {"folder", "file"}
+
+
+@pytest.mark.parametrize(("system", "replaced"), [("win32", True), ("linux", False)])
+def test_on_windows_a_file_that_somebody_reads_is_replaced_a_moment_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, replaced: bool
+) -> None:
+    file = tmp_path / "a"
+    file.write_text("old", encoding="utf-8")
+    replace, refusals = Path.replace, iter([PermissionError(13, "in use")] * 2)
+
+    def later(self: Path, target: Path) -> Path:
+        for refusal in refusals:
+            raise refusal
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", later)
+    monkeypatch.setattr(sys, "platform", system)
+    with suppress(PermissionError):
+        write_whole(file, "new")
+    assert file.read_text(encoding="utf-8") == ("new" if replaced else "old")
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_on_windows_what_is_read_only_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody replaces or removes such a file there: what was to replace it is not made so."""
+    file = tmp_path / "a"
+    file.write_text("old", encoding="utf-8")
+    file.chmod(0o444)
+    unlink = Path.unlink
+
+    def refused(self: Path, target: Path) -> Path:
+        raise PermissionError(13, "Access is denied", str(target))
+
+    def unlinked(self: Path, missing_ok: bool = False) -> None:
+        if not self.stat().st_mode & 0o200:
+            raise PermissionError(13, "Access is denied", str(self))
+        unlink(self, missing_ok)
+
+    monkeypatch.setattr(Path, "replace", refused)
+    monkeypatch.setattr(Path, "unlink", unlinked)
+    monkeypatch.setattr(files, "_REPLACE_PATIENCE_S", 0.0)
+    monkeypatch.setattr(sys, "platform", "win32")
+    with pytest.raises(PermissionError):
+        write_whole(file, "new")
+    assert list(tmp_path.iterdir()) == [file]
 
 
 @pytest.mark.parametrize("name", ["a\0b", "\ud800"])
