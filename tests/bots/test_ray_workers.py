@@ -52,7 +52,7 @@ def test_without_ray_the_extra_is_named(
 ) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     assert main(["research", "games", str(tmp_path), *SELF_PLAY, "--ray", "auto"]) == 2
-    assert "pip install 'djambi[ray]'" in capsys.readouterr().err
+    assert 'pip install "djambi[ray]"' in capsys.readouterr().err
 
 
 def _inverse(number: int) -> float:

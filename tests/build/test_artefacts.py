@@ -96,7 +96,7 @@ def test_a_wheel_alone_is_the_library_and_plays(kernel: str, environment: Make) 
     command = [str(Path(python).with_name("djambi")), "--no-browser"]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 2
-    assert "pip install 'djambi[play]'" in done.stderr and "Traceback" not in done.stderr
+    assert 'pip install "djambi[play]"' in done.stderr and "Traceback" not in done.stderr
 
 
 def plays(command: Path, folder: Path) -> None:

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.paths import ROOT
 
 from djambi import OPTIONS, Position, __version__
 from djambi.cli import main
@@ -125,7 +126,7 @@ def test_a_command_that_lacks_its_extra_says_so(
         capture_output=True, text=True, check=False, cwd=tmp_path,
     )  # fmt: skip
     assert done.returncode == 2
-    assert done.stderr.endswith(f" needs {package}: pip install 'djambi[research]'\n")
+    assert done.stderr.endswith(f' needs {package}: pip install "djambi[research]"\n')
 
 
 def test_an_edition_is_named_in_the_help_and_not_listed(run: Command) -> None:
@@ -279,6 +280,14 @@ def test_ctrl_c_before_the_command_is_imported_ends_quietly(
     monkeypatch.delitem(sys.modules, "djambi.cli.app", raising=False)
     monkeypatch.setattr("builtins.__import__", interrupt)
     assert main([]) == 130
+
+
+@pytest.mark.parametrize("folder", ["src", "docs"])
+def test_what_to_install_is_quoted_as_every_shell_knows_it(folder: str) -> None:
+    """Single quotes would be part of the name for Windows' cmd."""
+    for file in (ROOT / folder).rglob("*"):
+        if file.suffix in (".py", ".json", ".md", ".ipynb"):
+            assert "pip install '" not in file.read_text("utf-8"), file
 
 
 GONE = """

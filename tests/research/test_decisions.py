@@ -198,7 +198,7 @@ def test_a_thread_keeps_builders_of_a_few_specs_only() -> None:
 def test_a_missing_package_is_named_with_its_extra(module: str, package: str) -> None:
     code = f"import sys; sys.modules['{package}'] = None; import djambi.research.{module}"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert f"needs {package}: pip install 'djambi[research]'" in run.stderr
+    assert f'needs {package}: pip install "djambi[research]"' in run.stderr
 
 
 def test_the_room_itself_needs_none_of_the_packages() -> None:

@@ -250,7 +250,7 @@ def test_without_pyarrow_the_error_names_the_extra(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert games(tmp_path / "out", *FEW) == 2
-    assert "pip install 'djambi[research]'" in capsys.readouterr().err
+    assert 'pip install "djambi[research]"' in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 

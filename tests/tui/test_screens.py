@@ -229,7 +229,7 @@ def test_without_textual_the_command_says_what_to_install(
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual", None)
     assert main(["tui"]) == 2
-    assert "pip install 'djambi[tui]'" in capsys.readouterr().err
+    assert 'pip install "djambi[tui]"' in capsys.readouterr().err
 
 
 def test_a_record_that_is_not_there_is_refused(

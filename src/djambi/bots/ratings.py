@@ -32,7 +32,7 @@ def require_ratings() -> None:
     try:
         import_module("openskill.models")
     except ImportError:
-        raise DjambiError("ratings need openskill: pip install 'djambi[bots]'") from None
+        raise DjambiError('ratings need openskill: pip install "djambi[bots]"') from None
 
 
 def ratings(games: Sequence[MatchGame]) -> list[Rating]:

@@ -54,7 +54,7 @@ def ray_workers(address: str) -> Generator[RayWorkers]:
     try:
         import ray
     except ImportError as error:
-        raise DjambiError("a Ray cluster needs ray: pip install 'djambi[ray]'") from error
+        raise DjambiError('a Ray cluster needs ray: pip install "djambi[ray]"') from error
     try:
         ray.init(address, log_to_driver=False, logging_level="ERROR")
     except (OSError, RuntimeError, ValueError) as error:

@@ -48,7 +48,7 @@ def command(ctx: click.Context, config: Path | None) -> None:
         from djambi.server.apps.admin import Admin
         from djambi.server.settings import load
     except ModuleNotFoundError as error:
-        raise DjambiError(f"a server needs {error.name}: pip install 'djambi[server]'") from None
+        raise DjambiError(f'a server needs {error.name}: pip install "djambi[server]"') from None
     ctx.obj = Admin(load(config))
 
 

@@ -145,7 +145,7 @@ def app(ctx: click.Context, lang: str | None, port: int | None, lan: bool, no_br
         from djambi.server.apps.run_local import play
     except ModuleNotFoundError as error:
         raise DjambiError(
-            f"the browser game needs {error.name}: pip install 'djambi[play]'; "
+            f'the browser game needs {error.name}: pip install "djambi[play]"; '
             "djambi play plays in the terminal"
         ) from None
     return play(port, not no_browser, lan)

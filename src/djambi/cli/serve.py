@@ -27,5 +27,5 @@ def command(config: Path | None, port: int | None, address: str | None, check: b
     try:
         from djambi.server.apps.run_online import serve
     except ModuleNotFoundError as error:
-        raise DjambiError(f"the server needs {error.name}: pip install 'djambi[server]'") from None
+        raise DjambiError(f'the server needs {error.name}: pip install "djambi[server]"') from None
     return serve(config, port, address, check)

@@ -46,7 +46,7 @@ def server_at(url: str, token: str | None, name: str | None, lang: str) -> Serve
         from djambi.client import Server, session_store
     except ModuleNotFoundError as error:
         raise DjambiError(
-            f"djambi tui --server needs {error.name}: pip install 'djambi[client]'"
+            f'djambi tui --server needs {error.name}: pip install "djambi[client]"'
         ) from None
     server = Server(url, token)
     if token is None:
@@ -114,7 +114,7 @@ def command(
 
     Without a VARIANT, a record or a position, it asks what to play. Games are saved continuously,
     as by djambi play, and djambi tui --resume resumes the last one. This needs the "tui" extra:
-    pip install 'djambi[tui]'.
+    pip install "djambi[tui]".
     """
     _refuse_contradictions(variant, rules, (resume or None, load, text, url))
     refuse_people_and_seats(people, seats)
@@ -131,7 +131,7 @@ def command(
         from djambi.tui.terminal_table import TerminalTable
     except ModuleNotFoundError as error:
         raise DjambiError(
-            f"djambi tui needs {error.name}: pip install 'djambi[tui]'; "
+            f'djambi tui needs {error.name}: pip install "djambi[tui]"; '
             "djambi play plays in the terminal without it"
         ) from None
 

@@ -1,6 +1,6 @@
 """The printed rulebook: a PDF with diagrams, for one edition and in one language.
 
-Typst sets it, from the extra ``leaflet`` (``pip install 'djambi[leaflet]'``); `djambi.render` draws
+Typst sets it, from the extra ``leaflet`` (``pip install "djambi[leaflet]"``); `djambi.render` draws
 the diagrams.
 """
 
@@ -49,7 +49,7 @@ def leaflet(edition: str, lang: str) -> bytes:
     try:
         import typst
     except ModuleNotFoundError:
-        raise DjambiError("a leaflet needs the extra: pip install 'djambi[leaflet]'") from None
+        raise DjambiError('a leaflet needs the extra: pip install "djambi[leaflet]"') from None
     with TemporaryDirectory() as folder:
         for page in pages(rules):
             for board in page.boards:

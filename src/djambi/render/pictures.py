@@ -1,6 +1,6 @@
 """Bitmaps: a position as PNG, a game as an animated GIF or WebP.
 
-The extra ``pictures`` (``pip install 'djambi[pictures]'``) makes them from the SVG: resvg paints,
+The extra ``pictures`` (``pip install "djambi[pictures]"``) makes them from the SVG: resvg paints,
 Pillow assembles the frames.
 """
 
@@ -157,7 +157,7 @@ def painted(drawn: str, size: int, background: str | None = None) -> bytes:
 
 
 def _missing(error: ModuleNotFoundError) -> DjambiError:
-    return DjambiError(f"this picture needs {error.name}: pip install 'djambi[pictures]'")
+    return DjambiError(f'this picture needs {error.name}: pip install "djambi[pictures]"')
 
 
 if not TYPE_CHECKING:

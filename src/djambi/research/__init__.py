@@ -1,6 +1,6 @@
 """Djambi as an environment for research: PettingZoo, OpenSpiel, Gymnasium, and many games at once.
 
-Everything here is in the extra ``research`` (``pip install 'djambi[research]'``); importing this
+Everything here is in the extra ``research`` (``pip install "djambi[research]"``); importing this
 package imports none of it. `docs/research` describes the spaces.
 
 * `djambi_v0` (module): the PettingZoo environment; `djambi_talk_v0`: the same with talk;

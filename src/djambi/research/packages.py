@@ -9,6 +9,6 @@ def missing_package(what: str, error: ImportError) -> DjambiError:
     """Return the error for what cannot be used without a package, naming the extra that has it.
 
     >>> print(missing_package("a batch", ImportError(name="numpy")))
-    a batch needs numpy: pip install 'djambi[research]'
+    a batch needs numpy: pip install "djambi[research]"
     """
-    return DjambiError(f"{what} needs {error.name}: pip install 'djambi[research]'")
+    return DjambiError(f'{what} needs {error.name}: pip install "djambi[research]"')

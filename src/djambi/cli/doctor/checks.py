@@ -97,7 +97,9 @@ def kernel(words: Words, package: Path, tree: Path | None) -> Check:
     """Check whether the kernel is compiled, and if not, what compiling it would need."""
     name = words("doctor.kernel")
     source = machine.origin(package.parent)
-    again = words("doctor.kernel.make") if tree else words("doctor.kernel.pip", source=source)
+    # In quotes that every shell knows.
+    named = f'"{source}"' if " " in source else source
+    again = words("doctor.kernel.make") if tree else words("doctor.kernel.pip", source=named)
     match machine.kernel(package / "kernel"):
         case "compiled":
             return Check("kernel", name, "ok", words("doctor.kernel.compiled"))
@@ -128,7 +130,7 @@ def installed(
     use = words(f"doctor.extra.{extra}")
     if not missing:
         return Check(f"extra-{extra}", name, "ok", use)
-    what = f"-e '.[{extra}]'" if tree else f"'djambi[{extra}]'"
+    what = f'-e ".[{extra}]"' if tree else f'"djambi[{extra}]"'
     remedy = f"pip install {what}"
     found = words("doctor.extra.missing", use=use, what=", ".join(missing))
     return Check(f"extra-{extra}", name, lack, found, remedy)

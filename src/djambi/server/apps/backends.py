@@ -69,4 +69,4 @@ def page_build_of(settings: ServeSettings) -> dict[str, bytes]:
 
 
 def _missing(error: ModuleNotFoundError) -> DjambiError:
-    return DjambiError(f"many processes need {error.name}: pip install 'djambi[many]'")
+    return DjambiError(f'many processes need {error.name}: pip install "djambi[many]"')

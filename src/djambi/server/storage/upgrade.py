@@ -279,7 +279,7 @@ async def connected(where: str) -> AsyncGenerator[AsyncConnection]:
     try:
         engine = create_async_engine(url_of(where), poolclass=NullPool)
     except ModuleNotFoundError as error:
-        raise DjambiError(f"PostgreSQL needs {error.name}: pip install 'djambi[many]'") from None
+        raise DjambiError(f'PostgreSQL needs {error.name}: pip install "djambi[many]"') from None
     try:
         connection = engine.connect()
         try:
