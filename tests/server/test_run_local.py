@@ -7,11 +7,13 @@ import logging
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.people import HOT_SEAT, Json, Served, play_first_legal
@@ -175,6 +177,22 @@ def test_a_taken_port_is_passed_over_or_refused() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(DjambiError, match=str(port)):
             listen("127.0.0.1", port)
+
+
+def test_a_port_of_this_computer_is_taken_for_the_network_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As Windows and macOS see it, both are free: who plays here would be answered by another."""
+
+    class LaxSocket(socket.socket):
+        def bind(self, address: Any, /) -> None:
+            super().bind(("127.0.0.1", 0) if address[0] == "0.0.0.0" else address)
+
+    with listen("127.0.0.1", 0) as taken:
+        monkeypatch.setattr(socket, "socket", LaxSocket)
+        port = taken.getsockname()[1]
+        with pytest.raises(DjambiError, match=str(port)):
+            listen("0.0.0.0", port)
 
 
 def test_a_damaged_database_is_a_clear_error(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ PING_INTERVAL_S = 9.0
 gone without a word is noticed within twice as many."""
 
 _MAX_PORT_TRIES = 100
+_THIS_COMPUTER = "127.0.0.1"
 _EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked for by --lan; the guard lets in who has the key
 
 
@@ -85,7 +86,7 @@ def _serve(
     addresses = local_addresses() if lan else ()
     if lan and not addresses:
         raise DjambiError("this computer has no address on a local network")
-    with listen(_EVERYWHERE if lan else "127.0.0.1", port) as listener:
+    with listen(_EVERYWHERE if lan else _THIS_COMPUTER, port) as listener:
         access = LocalAccess(listener.getsockname()[1], addresses)
         running = RunningInstance(access.port, secrets.token_hex(16), access.join_url)
 
@@ -144,22 +145,35 @@ def listen(address: str, port: int | None) -> socket.socket:
     )
     problem = ""
     for number in tries:
-        # Only where the protocol is named does asyncio switch Nagle's delay off (40 ms a turn).
-        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        # Elsewhere this lets a new server start at once after the last; Windows would let two
-        # servers share the port.
-        if sys.platform != "win32":
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((address, number))
-            listener.listen(128)
+            if address == _EVERYWHERE:
+                # Windows and macOS give out this address though another program listens at this
+                # computer's own, and then answers who plays here.
+                _bound(_THIS_COMPUTER, number).close()
+            listener = _bound(address, number)
         except OSError as error:
-            listener.close()
             problem = error.strerror or str(error)
         else:
             listener.set_inheritable(False)
             return listener
     raise DjambiError(f"port {port} of {address} cannot be used: {problem}")
+
+
+def _bound(address: str, port: int) -> socket.socket:
+    """Return a socket that listens there; raises OSError if nobody can."""
+    # Only where the protocol is named does asyncio switch Nagle's delay off (40 ms a turn).
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    # Elsewhere this lets a new server start at once after the last; Windows would let two servers
+    # share the port.
+    if sys.platform != "win32":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((address, port))
+        listener.listen(128)
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
 def can_show_pages() -> bool:
