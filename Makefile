@@ -46,7 +46,7 @@ BROWSER_TESTS := $(PY) -m pytest -q -o cache_dir=$(BROWSER_CACHE) -m "browser an
 	bench rival docs format wheel image release artefacts clean
 
 help:  ## list the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 18
+	@awk -F ':.*## *' '/^[a-z]+:.*##/ { printf "  make %-11s%s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(STAMPS)/play $(STAMPS)/kernel $(STATIC)  ## play in the browser
 	@$(PY) -m djambi
