@@ -79,9 +79,9 @@ def _tools() -> tuple[list[str], list[str], dict[str, str]]:
         # Windows finds npm.cmd only by its whole name.
         return [shutil.which("npm") or "npm"], [shutil.which("npx") or "npx"], environment
     home = _packaged_node()
-    windows = os.name == "nt"
+    windows = sys.platform == "win32"
     programs = home if windows else home / "bin"
-    modules = (home if windows else home / "lib") / "node_modules" / "npm" / "bin"
+    modules = home / "lib" / "node_modules" / "npm" / "bin"
     environment["PATH"] = f"{programs}{os.pathsep}{environment.get('PATH', '')}"
     node = str(programs / ("node.exe" if windows else "node"))
     return [node, str(modules / "npm-cli.js")], [node, str(modules / "npx-cli.js")], environment
