@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-const IN_PACKAGE = /^(?<folder>.*[\\/]node_modules[\\/](?<name>@[^\\/]+[\\/][^\\/]+|[^\\/@]+))[\\/]/;
+const IN_PACKAGE = /^(?<folder>.*\/node_modules\/(?<name>@[^/]+\/[^/]+|[^/@]+))\//;
 const TERMS = /^(?:licen[cs]e|copying|notice)(?:\.|$)/i;
 
 /** Returns what is said of the package in a folder: name, version, licence, and its terms in full. */
@@ -16,7 +16,9 @@ export function partOf(folder) {
 }
 
 /** Returns the folders of the packages that files belong to, in order; those of no package are ours. */
-export const foldersOf = (files) => [...new Set(files.map((file) => IN_PACKAGE.exec(file)?.groups?.folder).filter(Boolean))].toSorted();
+export const foldersOf = (files) =>
+  // On Windows Vite writes its modules with slashes, and `resolve` what is copied without: a package has both.
+  [...new Set(files.map((file) => IN_PACKAGE.exec(file.replaceAll("\\", "/"))?.groups?.folder).filter(Boolean))].toSorted();
 
 /** A Vite plugin: writes `licences.json` into every build. */
 export function licencesPlugin() {

@@ -10,7 +10,7 @@ describe("the licences of the app's parts", () => {
   it("are those of the packages whose modules are in the build", () => {
     const files = ["/w/src/main.ts", "/w/node_modules/idb/build/index.js", "/w/node_modules/@a/b/x.css", "/w/node_modules/idb/build/wrap.js"];
     expect(foldersOf(files)).toEqual(["/w/node_modules/@a/b", "/w/node_modules/idb"]);
-    expect(foldersOf(["C:\\w\\node_modules\\@a\\b\\x.css"])).toEqual(["C:\\w\\node_modules\\@a\\b"]);
+    expect(foldersOf(["C:\\w\\node_modules\\@a\\b\\x.css", "C:/w/node_modules/@a/b/y.js"])).toEqual(["C:/w/node_modules/@a/b"]);
     expect(foldersOf(["/w/node_modules/a/node_modules/b/x.js"])).toEqual(["/w/node_modules/a/node_modules/b"]);
   });
 
