@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
@@ -80,6 +81,31 @@ def test_a_value_of_another_type_is_named(server: Server) -> None:
 def test_an_invitation_to_no_table(server: Server) -> None:
     with pytest.raises(OnlineError, match="not understood"):
         server.invited("https://example.org/i/key")
+
+
+@pytest.mark.parametrize(
+    ("url", "secure"), [("https://a.example", True), ("http://a.example", False)]
+)
+def test_a_socket_trusts_whom_http_trusts(
+    monkeypatch: pytest.MonkeyPatch, url: str, secure: bool
+) -> None:
+    """A Python from python.org for macOS knows no authorities by itself."""
+    used: list[ssl.SSLContext | None] = []
+
+    def connect(_url: str, **how: Any) -> None:
+        used.append(how["ssl"])
+        raise OSError("nobody there")
+
+    def know_nobody(*_: object) -> None:
+        pass
+
+    monkeypatch.setattr(ssl.SSLContext, "load_default_certs", know_nobody)
+    monkeypatch.setattr("djambi.client.table.connect", connect)
+    with Server(url) as server, pytest.raises(Lost, match="nobody there"):
+        server.table("game")
+    (context,) = used
+    assert (context is not None) == secure
+    assert context is None or context.cert_store_stats()["x509_ca"]
 
 
 def test_messages_of_a_socket() -> None:

@@ -13,6 +13,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NoAnswer
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from ssl import SSLContext
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import quote, urlencode
 
@@ -112,6 +113,11 @@ class TableHost(Protocol):
     @property
     def headers(self) -> dict[str, str]:
         """Return the headers to send along with every request."""
+        ...
+
+    @property
+    def tls(self) -> SSLContext | None:
+        """Return whom to trust, for an address of https."""
         ...
 
 
@@ -319,6 +325,7 @@ class Table:
             f"/socket?{asked}",
             origin=Origin(server.origin),
             additional_headers=server.headers,
+            ssl=server.tls,
             open_timeout=server.timeout,
             max_size=MAX_MESSAGE_BYTES,
             compression=None,
