@@ -195,6 +195,29 @@ def test_as_many_connections_as_files_allow() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
+@pytest.mark.parametrize(("files", "given"), [(256, 10_240), (20_000, 20_000)])
+def test_macos_gives_what_it_has_to_who_asks_for_no_more(
+    monkeypatch: pytest.MonkeyPatch, files: int, given: int
+) -> None:
+    """Its hard limit is infinite, and what is asked for beyond OPEN_MAX may be refused."""
+    import resource
+
+    unlimited = resource.RLIM_INFINITY
+    limits = [files]
+
+    def refuse_many(_: int, asked: tuple[int, int]) -> None:
+        if asked[0] > 24_576:
+            raise ValueError("current limit exceeds maximum limit")
+        limits.append(asked[0])
+
+    def now(_: int) -> tuple[int, int]:
+        return limits[-1], unlimited
+
+    monkeypatch.setattr(resource, "getrlimit", now)
+    monkeypatch.setattr(resource, "setrlimit", refuse_many)
+    assert most_connections() == given - bounds.RESERVED_FILES
+
+
 def test_more_connections_than_files_neither_stop_the_server_nor_fill_the_log(
     tmp_path: Path,
 ) -> None:

@@ -41,6 +41,9 @@ RESERVED_FILES: Final = 128
 WANTED_FILES: Final = 65_536
 """File descriptors that a process asks for, if it may have so many."""
 
+MACOS_FILES: Final = 10_240
+"""What macOS gives a process that asks (OPEN_MAX): whoever asks for more may get no more at all."""
+
 REFUSED_LOG_INTERVAL_S: Final = 60.0
 """Seconds between two lines in the log on connections turned away for the same reason."""
 
@@ -227,8 +230,10 @@ def most_connections() -> int:
     unlimited = resource.RLIM_INFINITY
     wanted = WANTED_FILES if hard == unlimited else min(WANTED_FILES, hard)
     if soft != unlimited and soft < wanted:
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        for files in (wanted, max(soft, min(wanted, MACOS_FILES))):
+            with suppress(ValueError, OSError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+                break
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     files = WANTED_FILES if soft == unlimited else soft
     return max(files // 2, files - RESERVED_FILES)
