@@ -21,7 +21,7 @@ COLUMNS: Final = 50
 
 def match_of(path: Path) -> Match:
     """Return the match that a log belongs to."""
-    with path.open() as file:
+    with path.open(encoding="utf-8") as file:
         head = json.loads(file.readline())
     start, players = Position.parse(head["position"]), tuple(head["players"])
     return Match(start, players, head["seed"], head.get("league", False), head.get("talk", False))

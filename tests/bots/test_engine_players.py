@@ -148,7 +148,7 @@ def _runs(pid: int) -> bool:
     """Return whether a process runs; one that has ended may still be listed, as Z."""
     try:
         os.kill(pid, 0)
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
 

@@ -119,7 +119,7 @@ def test_a_line_that_is_not_utf8_costs_no_other(
 ) -> None:
     monkeypatch.setenv("DJAMBI_DATA", str(tmp_path))
     typed = b"\xef\xbb\xbfc3-e3\ncaf\xe9\ng3-g5\nquit\n"
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed)))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8"))
     assert main(["play", "--people", "4"]) == 0
     assert "“caf\N{REPLACEMENT CHARACTER}”" in capsys.readouterr().out
     assert "1. r c3-e3 b g3-g5" in (tmp_path / "terminal.djambi").read_text(encoding="utf-8")

@@ -49,7 +49,8 @@ def test_a_damaged_file_is_as_good_as_none_and_is_set_aside(file: Path, content:
 
 def test_a_damaged_entry_is_replaced_alone(file: Path) -> None:
     save_cookies(THERE, {"djambi": "other"})
-    file.write_text(json.dumps({HERE: 5, **json.loads(file.read_text())}))
+    damaged = {HERE: 5, **json.loads(file.read_text("utf-8"))}
+    file.write_text(json.dumps(damaged), "utf-8")
     assert load_cookies(HERE) == {}
     save_cookies(HERE, {"djambi": "one"})
     assert load_cookies(HERE) == {"djambi": "one"} and load_cookies(THERE) == {"djambi": "other"}

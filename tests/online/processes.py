@@ -46,7 +46,7 @@ FRIENDLY = Terms(absence="wait", grace=3600)
 def _serve(folder: str, environment: Mapping[str, str], port: int) -> None:
     """What a process does: `djambi serve` with these settings."""
     os.environ.update(environment, DJAMBI_DATA=folder)
-    sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     from djambi.server.apps.run_online import serve
 
     sys.exit(serve(Path(folder) / "settings.toml", port))

@@ -226,13 +226,13 @@ def test_an_older_file_is_upgraded_after_a_backup(file: Path, tmp_path: Path) ->
 def test_an_upgrade_that_fails_changes_nothing_and_keeps_no_copy(
     file: Path, tmp_path: Path, migration: Path
 ) -> None:
-    whole = migration.read_text()
-    migration.write_text(whole + FAILS)
+    whole = migration.read_text(encoding="utf-8")
+    migration.write_text(whole + FAILS, encoding="utf-8")
     for _ in range(2):
         with pytest.raises(OSError, match="power"):
             upgrade(file)
         assert revision_of(file) == HEAD and not list((tmp_path / "backups").iterdir())
-    migration.write_text(whole)
+    migration.write_text(whole, encoding="utf-8")
     copy = upgrade(file)
     assert revision_of(file) == "next" and copy is not None
     assert list(copy.parent.iterdir()) == [copy]
