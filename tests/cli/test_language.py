@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
+from types import SimpleNamespace
+
 import pytest
 
 from djambi.cli import main
@@ -45,6 +49,36 @@ def test_the_language_of_all_commands(
     other = "en" if french else "fr"
     assert main([*arguments, "render", "square-2", "--lang", other]) == 0
     assert ("Rouge" in capsys.readouterr().out) != french
+
+
+@pytest.mark.parametrize(
+    ("code", "environment", "french"),
+    [
+        (0x040C, {}, True),  # fr_FR
+        (0x0C0C, {"LANG": ""}, True),  # fr_CA
+        (0x0462, {}, False),  # fy_NL
+        (0x040C, {"LANG": "en_US.UTF-8"}, False),
+        (0x040C, {"DJAMBI_LANG": "en"}, False),
+        (0xFFFF, {}, False),
+    ],
+)
+def test_on_windows_it_is_that_of_the_system(
+    code: int,
+    environment: dict[str, str],
+    french: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Kernel:
+        def GetUserDefaultUILanguage(self) -> int:  # noqa: N802 - Windows' name
+            return code
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=Kernel()), raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert main(["render", "square-2"]) == 0
+    assert ("Rouge" in capsys.readouterr().out) == french
 
 
 def test_an_unknown_language_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

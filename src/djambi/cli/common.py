@@ -43,8 +43,24 @@ def chosen_language() -> str:
     chosen = click.get_current_context().find_root().params.get("lang")
     if isinstance(chosen, str):
         return chosen
-    own = os.environ.get("DJAMBI_LANG")
-    return preferred_language({"LANG": own} if own else os.environ)
+    if own := os.environ.get("DJAMBI_LANG"):
+        return preferred_language({"LANG": own})
+    return preferred_language(
+        {**os.environ, "LANG": os.environ.get("LANG") or _language_of_windows()}
+    )
+
+
+def _language_of_windows() -> str:
+    """Return the language that Windows speaks, as LANG names it; empty on other systems.
+
+    Nothing sets LANG there.
+    """
+    if sys.platform == "win32":
+        import ctypes
+        from locale import windows_locale
+
+        return windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
+    return ""
 
 
 class VariantName(click.Choice[str]):

@@ -19,7 +19,7 @@ def command(ctx: click.Context, shell: str) -> None:
     """Write the code that lets SHELL complete what is typed after djambi.
 
     \b
-    bash, in ~/.bashrc:                      eval "$(djambi completion bash)"
+    bash 4.4 or newer, in ~/.bashrc:         eval "$(djambi completion bash)"
     zsh, in ~/.zshrc:                        eval "$(djambi completion zsh)"
     fish, in ~/.config/fish/config.fish:     djambi completion fish | source
     """
