@@ -122,7 +122,6 @@ def test_a_program_that_there_is_not(tmp_path: Path) -> None:
         SimpleEngine([])
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for by signal 0")
 def test_a_program_that_ended_between_two_games_is_started_again(tmp_path: Path) -> None:
     turn = next(iter(START.legal_turns()))
     name = player(tmp_path, f'say("bestturn {turn}"); break')
@@ -132,6 +131,7 @@ def test_a_program_that_ended_between_two_games_is_started_again(tmp_path: Path)
         bot.close()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for by signal 0")
 def test_children_are_killed_with_their_program(tmp_path: Path) -> None:
     note = tmp_path / "pid"
     child = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])"
