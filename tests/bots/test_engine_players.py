@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from djambi import Position
+from djambi.bots import player_process
 from djambi.bots.base import PlayerFault
 from djambi.bots.engine_bot import EngineBot, EngineCommand, match_player
 from djambi.bots.engine_client import GoLimits, SimpleEngine
 from djambi.bots.match_log import MatchLog
 from djambi.bots.matches import Match
-from djambi.bots.player_process import kill_players
+from djambi.bots.player_process import PlayerProcess, kill_players
 from djambi.cli import main
 from djambi.errors import DjambiError
 
@@ -129,6 +130,16 @@ def test_a_program_that_ended_between_two_games_is_started_again(tmp_path: Path)
         bot = EngineBot(name, seed)
         assert bot.choose(START) == turn
         bot.close()
+
+
+def test_on_windows_a_program_is_killed_without_taskkill_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    program = PlayerProcess([sys.executable, "-c", "import time; time.sleep(600)"])
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(player_process, "EXIT_TIMEOUT_S", 60.0)
+    program.kill()
+    assert program._process.returncode is not None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for by signal 0")

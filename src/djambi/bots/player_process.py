@@ -206,6 +206,9 @@ def _kill_group(process: subprocess.Popen[bytes]) -> None:
                 stderr=subprocess.DEVNULL,
                 check=False,
             )
+        # Where that program is missing or forbidden, at least this one is ended.
+        with suppress(OSError):
+            process.kill()
     else:
         # Its children may live on where it has ended itself; the group then still has its number.
         with suppress(ProcessLookupError, PermissionError):
