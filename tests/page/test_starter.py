@@ -124,3 +124,14 @@ def test_windows_scripts_are_plain_ascii() -> None:
     """Windows reads them in the code page of the day."""
     for name in ("start-windows.cmd", "starter/serve.ps1"):
         assert (BESIDE / name).read_text("utf-8").isascii()
+
+
+def test_the_starter_for_windows_goes_where_something_is() -> None:
+    script = (BESIDE / "start-windows.cmd").read_text("utf-8")
+    gone, labels = (set(re.findall(each, script)) for each in (r"goto (\w+)", r"(?m)^:(\w+)$"))
+    assert gone == labels == {"none", "packed"}
+    # Explorer opens what is in a zip file alone, in a folder of its own.
+    (missing,) = re.findall(r'if not exist "%~dp0(.*)" goto packed', script)
+    assert (BESIDE / missing.replace("\\", "/")).is_file()
+    # Each end by itself leaves the window open to be read.
+    assert script.count("pause\nexit /b 1\n") == len(labels)
