@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from djambi.bots.kernels import static_shares
@@ -36,11 +36,11 @@ class PlayTask:
         self._bot = bot
         self._search = bot.begin(position, limits.on)
         self._chosen: Turn | None = None
-        self._begun = monotonic()
+        self._begun = perf_counter()
 
     def run(self) -> Report:
         """Run the bot's search and return what it saw."""
-        self._begun = monotonic()
+        self._begun = perf_counter()
         self._chosen = self._bot.finish(self.position)
         return self.look()
 
@@ -55,7 +55,7 @@ class PlayTask:
         if self._chosen is not None and line[:1] != (self._chosen,):
             line = (self._chosen,)
             shares = shares or static_shares(self.position)
-        seconds = monotonic() - self._begun
+        seconds = perf_counter() - self._begun
         return Report(depth, self._search.nodes, seconds, shares, line)
 
     @property

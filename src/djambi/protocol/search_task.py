@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from time import monotonic
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from djambi.analysis.proofs import MAX_PROOF_TURNS, Proof, proof_of
@@ -95,12 +95,12 @@ class SearchTask:
         self._search = KernelCache(MultiplayerMcts).set_up(position)
         settings.configure(self._search)
         apply_style(self._search, who, position, grudges or Grudges(position.mover or ""))
-        self._begun = monotonic()
+        self._begun = perf_counter()
 
     def run(self) -> Report:
         """Search to the end and return the result."""
         settings = self.settings
-        self._begun = monotonic()
+        self._begun = perf_counter()
         search = self._search
         search.think(settings.node_limit, settings.seconds, settings.depth, self.seed, self.threads)
         return self.look()
@@ -111,7 +111,7 @@ class SearchTask:
         return Report(
             depth,
             self._search.nodes,
-            monotonic() - self._begun,
+            perf_counter() - self._begun,
             dict(zip(self.position.variant.parties, values, strict=False)),
             playable(line, self.position),
         )
