@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from mmap import ACCESS_COPY, mmap
+import mmap
+import sys
 from typing import Literal
 
 MAX_BYTES = 256 << 20
 """How many bytes the nodes of a tree may take, if nobody says otherwise."""
 
+# Nobody forks on Windows, where such a copy is documented for files alone, and charged twice.
+_ACCESS = mmap.ACCESS_WRITE if sys.platform == "win32" else mmap.ACCESS_COPY
 
 _SIZES = {"B": 1, "i": 4, "q": 8, "f": 4}
 
@@ -22,12 +25,12 @@ def int_buffer(length: int, kind: Literal["B", "i", "q"]) -> memoryview[int]:
     >>> len(view), view[9]
     (10, 0)
     """
-    return memoryview(mmap(-1, length * _SIZES[kind], access=ACCESS_COPY)).cast(kind)
+    return memoryview(mmap.mmap(-1, length * _SIZES[kind], access=_ACCESS)).cast(kind)
 
 
 def float_buffer(length: int) -> memoryview[float]:
     """Return `length` numbers that need not be whole, all zero, of four bytes each."""
-    return memoryview(mmap(-1, length * _SIZES["f"], access=ACCESS_COPY)).cast("f")
+    return memoryview(mmap.mmap(-1, length * _SIZES["f"], access=_ACCESS)).cast("f")
 
 
 def node_capacity(nodes: int, size: int, memory: int = MAX_BYTES, least: int = 1) -> int:
