@@ -6,12 +6,14 @@ import io
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from tests.cli.sessions import session_of
 
 from djambi.cli import main
+from djambi.cli.play import saved_games
 from djambi.files import lock
 from djambi.game import Game
 
@@ -266,3 +268,24 @@ def test_a_record_that_does_not_exist_is_named(
     assert capsys.readouterr().err == f"djambi: {missing}: No such file or directory\n"
     assert main(["play", "--resume"]) == 2
     assert "There is no game to resume in" in capsys.readouterr().err
+
+
+def test_on_windows_nobody_asks_whether_a_lock_is_still_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An open file cannot be removed there, and drives (WebDAV) say of it that it is another."""
+
+    def locked(_: object) -> bool:
+        return True
+
+    def compared(*_: object) -> bool:
+        raise AssertionError("a file that is no other was looked for")
+
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(saved_games, "lock", locked)
+    monkeypatch.setattr(os.path, "samestat", compared)
+    with ExitStack() as locks:
+        monkeypatch.setattr(saved_games, "_locks", locks)
+        monkeypatch.setattr(saved_games, "_claimed", set[Path]())
+        assert saved_games.claim(tmp_path / "game")
