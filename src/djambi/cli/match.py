@@ -103,8 +103,8 @@ def command(
 
     PLAYERS are levels, or levels with a character (club:avenger; see djambi play --help), the
     baselines "random", "greedy", "published" and "uct:SECONDS", "full:SECONDS", full strength, in
-    seconds of processor time per turn, or 'engine:COMMAND', any program that speaks the engine
-    protocol, with limits before the command: 'engine:nodes=2000 old/python -m djambi engine'. Give
+    seconds of processor time per turn, or "engine:COMMAND", any program that speaks the engine
+    protocol, with limits before the command: "engine:nodes=2000 old/python -m djambi engine". Give
     one name per seat; fewer are repeated in turn, so two names play two against two. Players rotate
     from game to game. In a league there may be more players than seats.
     """
