@@ -126,6 +126,19 @@ def test_other_files_are_not_there(app: StaticFiles, path: str) -> None:
     assert app.answer(path, "").status_code == 404
 
 
+@pytest.mark.parametrize("path", [r"/\\evil.example\share\x.js", "/C:/x.js", "/x.js:y.js"])
+def test_names_of_other_computers_and_drives_are_never_looked_up(
+    app: StaticFiles, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """Windows would log in at the other computer to find out."""
+
+    def looked_up(self: Path, strict: bool = False) -> Path:
+        raise AssertionError(self)
+
+    monkeypatch.setattr(Path, "resolve", looked_up)
+    assert app.answer(path, "").status_code == 404
+
+
 def test_without_the_app_the_page_says_what_to_run(tmp_path: Path) -> None:
     answer = StaticFiles(tmp_path / "none").answer("/", "")
     assert answer.status_code == 503 and b"make play" in answer.content

@@ -100,6 +100,9 @@ class StaticFiles:
         self._kept: dict[Path, tuple[int, _File]] = {}
 
     def _load(self, path: str) -> _File | None:
+        # To Windows these may mean a drive, or another computer, which it tells who is asking.
+        if "\\" in path or ":" in path:
+            return None
         # By what it leads to: one file has any number of paths (`./`, `no/../`).
         target = (self._folder / path).resolve()
         is_inside = target.is_relative_to(self._folder)
