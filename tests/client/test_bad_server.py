@@ -194,6 +194,23 @@ def test_a_malformed_message_ends_the_table(frame: str) -> None:
             found.play("c3-e3")
 
 
+def test_the_next_state_is_waited_for_in_short_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows Ctrl-C ends no wait: it takes effect after one."""
+    pieces: list[float | None] = []
+
+    def in_vain(timeout: float | None = None) -> bool:
+        pieces.append(timeout)
+        if len(pieces) == 3:
+            raise KeyboardInterrupt
+        return False
+
+    with followed() as (found, _):
+        monkeypatch.setattr(found._changed, "wait", in_vain)
+        with pytest.raises(KeyboardInterrupt):
+            found.wait(found.seen)
+    assert all(each is not None and 0 < each < 1 for each in pieces)
+
+
 def test_what_is_known_of_the_talk_is_told_again_once() -> None:
     """Whoever asks for what came since is answered so, beside what was heard meanwhile."""
 

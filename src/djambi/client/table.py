@@ -13,7 +13,9 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NoAnswer
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import inf
 from ssl import SSLContext
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import quote, urlencode
 
@@ -40,6 +42,9 @@ MAX_MESSAGE_BYTES: Final = 128_000_000
 
 Servers keep up to 10,000 asides of a table and import games of 100,000 events, less than 1 KB each.
 """
+
+_POLL_INTERVAL_S: Final = 0.2
+"""Seconds after which Ctrl-C takes effect on Windows, where it ends no wait."""
 
 _FINAL: Final = frozenset({4403, 4404, 4426})
 """Close codes after which reconnecting is pointless: forbidden, no such game, another protocol."""
@@ -185,10 +190,10 @@ class Table:
         After `timeout` seconds it returns even if nothing happened. Raises Refused if the server
         no longer lets me in, Lost if the table was closed.
         """
+        end = inf if timeout is None else monotonic() + timeout
         with self._changed:
-            self._changed.wait_for(
-                lambda: self._seen is not seen or self._error is not None, timeout
-            )
+            while self._seen is seen and self._error is None and (left := end - monotonic()) > 0:
+                self._changed.wait(min(left, _POLL_INTERVAL_S))
             if self._error is not None:
                 raise self._error
             return self.seen
