@@ -119,6 +119,12 @@ def test_a_slip_in_the_name_of_a_variable_is_told(slip: str, meant: str) -> None
         load(environment={slip: "1"})
 
 
+def test_a_file_of_windows_is_read_like_any_other(tmp_path: Path) -> None:
+    file = write(tmp_path, "\ufeffport = 4001\r\n\r\n[limits]\r\ntalk = [7, 60]\r\n")
+    found = load(file, {})
+    assert (found.port, found.limits["talk"]) == (4001, (7, 60))
+
+
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(DjambiError, match="nothing.toml"):
         load(tmp_path / "nothing.toml", {})

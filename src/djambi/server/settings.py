@@ -169,7 +169,8 @@ def load(file: Path | None = None, environment: Mapping[str, str] | None = None)
 def _read(file: Path) -> dict[str, Any]:
     try:
         data = file.read_bytes()
-        text = data.decode("utf-8")
+        # Editors of Windows may begin a file with a mark (U+FEFF).
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise DjambiError(f"{file}: {error.strerror or error}") from None
     except UnicodeDecodeError as error:
