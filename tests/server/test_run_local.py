@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import os
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
 from tests.server.people import HOT_SEAT, Json, Served, play_first_legal
 from tests.waiting import WAIT_TIMEOUT_S
 
@@ -193,6 +195,28 @@ def test_a_port_of_this_computer_is_taken_for_the_network_too(
         port = taken.getsockname()[1]
         with pytest.raises(DjambiError, match=str(port)):
             listen("0.0.0.0", port)
+
+
+def test_what_windows_says_of_a_client_that_broke_off_is_no_news(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Transport:
+        def _call_connection_lost(self) -> None:
+            raise ConnectionResetError(10054, "forcibly closed by the remote host")
+
+    def fail() -> None:
+        raise ConnectionResetError("of the program's own")
+
+    async def work() -> None:
+        loop = asyncio.get_running_loop()
+        loop.call_soon(Transport()._call_connection_lost)
+        loop.call_soon(fail)
+        await asyncio.sleep(0)
+
+    LocalServer(uvicorn.Config("no:app", log_config=None), lambda: None)
+    asyncio.run(work())
+    (told,) = [each for each in caplog.records if each.name == "asyncio" and each.exc_info]
+    assert "fail()" in told.getMessage()
 
 
 def test_a_damaged_database_is_a_clear_error(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import secrets
 import socket
@@ -21,7 +22,7 @@ from djambi.server.apps.local import make_app
 from djambi.server.apps.paths import data_folder
 from djambi.server.bots.runner import BOT_DELAY_S
 from djambi.server.lan import code_text, local_addresses
-from djambi.server.observability.logs import configure
+from djambi.server.observability.logs import BROKEN_OFF, configure
 from djambi.server.security.local_guard import LocalAccess
 from djambi.server.storage.upgrade import upgrade
 
@@ -127,6 +128,7 @@ class LocalServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
+        logging.getLogger("asyncio").addFilter(BROKEN_OFF)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen, then say so."""

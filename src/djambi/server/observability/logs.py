@@ -43,6 +43,23 @@ class JsonLogFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class BrokenOffFilter(logging.Filter):
+    """Leave out that asyncio could not say goodbye to a client that had broken off its connection.
+
+    It says so on Windows alone, each time and with a traceback, and browsers do it all the time.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to write a line."""
+        error = record.exc_info[1] if record.exc_info else None
+        is_reset = isinstance(error, ConnectionResetError)
+        return not (is_reset and "_call_connection_lost" in record.getMessage())
+
+
+BROKEN_OFF: Final = BrokenOffFilter()
+"""The filter of asyncio's own log, in every server."""
+
+
 class PostgresAwayFilter(logging.Filter):
     """Tell that PostgreSQL cannot be used in one line, and seldom: everything that is asked fails.
 
