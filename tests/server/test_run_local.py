@@ -210,6 +210,11 @@ def test_what_windows_says_of_a_client_that_broke_off_is_no_news(
     async def work() -> None:
         loop = asyncio.get_running_loop()
         loop.call_soon(Transport()._call_connection_lost)
+        context: dict[str, Any] = {
+            "message": "Task exception was never retrieved: IocpProactor.accept.<locals>",
+            "exception": OSError("the specified network name is no longer available"),
+        }
+        loop.call_exception_handler(context)
         loop.call_soon(fail)
         await asyncio.sleep(0)
 

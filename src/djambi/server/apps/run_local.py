@@ -17,6 +17,7 @@ from pathlib import Path
 import uvicorn
 
 from djambi.errors import DjambiError
+from djambi.server.apps.event_loop import EVENT_LOOP
 from djambi.server.apps.instance import Instance, RunningInstance
 from djambi.server.apps.local import make_app
 from djambi.server.apps.paths import data_folder
@@ -102,6 +103,7 @@ def _serve(
         server = LocalServer(
             uvicorn.Config(
                 make_app(file, access, running.name, bot_delay()),
+                loop=EVENT_LOOP,
                 # Ours (`logs.configure`).
                 log_config=None,
                 log_level="warning",

@@ -15,6 +15,7 @@ import uvicorn
 
 from djambi.errors import DjambiError
 from djambi.server.apps.backends import page_build_of
+from djambi.server.apps.event_loop import EVENT_LOOP
 from djambi.server.apps.instance import Instance, RunningInstance
 from djambi.server.apps.online import make_online
 from djambi.server.apps.paths import data_path
@@ -137,6 +138,7 @@ def config_of(guard: PublicGuard, settings: ServeSettings) -> uvicorn.Config:
     """Return how uvicorn runs an online server's application, within its bounds of connections."""
     return uvicorn.Config(
         guard,
+        loop=EVENT_LOOP,
         http=guard.policy.connections.protocol,  # type: ignore[arg-type]
         backlog=BACKLOG,
         # Ours (`logs.configure`).

@@ -44,16 +44,18 @@ class JsonLogFormatter(logging.Formatter):
 
 
 class BrokenOffFilter(logging.Filter):
-    """Leave out that asyncio could not say goodbye to a client that had broken off its connection.
+    """Leave out what asyncio says of clients that have broken off their connections.
 
-    It says so on Windows alone, each time and with a traceback, and browsers do it all the time.
+    It does so on Windows alone, where it cannot say goodbye to them or accept them, each time and
+    with a traceback, and browsers do it all the time.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to write a line."""
         error = record.exc_info[1] if record.exc_info else None
-        is_reset = isinstance(error, ConnectionResetError)
-        return not (is_reset and "_call_connection_lost" in record.getMessage())
+        words = record.getMessage()
+        where = "_call_connection_lost" in words or "IocpProactor.accept" in words
+        return not (where and isinstance(error, OSError))
 
 
 BROKEN_OFF: Final = BrokenOffFilter()
