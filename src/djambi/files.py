@@ -8,6 +8,7 @@ import secrets
 import sys
 import time
 from contextlib import suppress
+from ntpath import splitdrive
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -63,8 +64,8 @@ def typed_path(text: str) -> Path:
     Quotes around the whole of it, as one types them in a shell, are no part of the name.
 
     Raises:
-        OSError: no file can have that name: it has a NUL, or characters that the system's encoding
-            of file names lacks.
+        OSError: no file can have that name: it has a NUL, characters that the system's encoding of
+            file names lacks, or on Windows a colon that is not a drive's.
 
     >>> typed_path("~nobody-of-that-name/a").as_posix()
     '~nobody-of-that-name/a'
@@ -76,6 +77,9 @@ def typed_path(text: str) -> Path:
     try:
         possible = b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:
+        possible = False
+    # Windows would write to a stream that nobody sees, of the file before the colon.
+    if sys.platform == "win32" and ":" in splitdrive(text)[1]:
         possible = False
     if not possible:
         raise OSError(errno.EINVAL, "no file can have this name here", text)

@@ -134,3 +134,11 @@ def test_quotes_around_a_typed_name_are_no_part_of_it(typed: str, name: str) -> 
     assert typed_path(typed) == Path(name)
     home = typed_path('"~/game"')
     assert home == typed_path("~/game") != Path("~/game")
+
+
+def test_a_colon_on_windows_is_a_drive_s_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert str(typed_path(r"C:\games\one")) == r"C:\games\one"
+    for name in ("game 12:30", r"C:\games\one:two"):
+        with pytest.raises(OSError, match="no file can have this name here"):
+            typed_path(name)
