@@ -86,15 +86,12 @@ class Server:
         headers = {"origin": self.origin, **OWN_HEADER}
         if token is not None:
             headers["authorization"] = f"Bearer {token}"
-        # A Python from python.org for macOS knows no authorities by itself, as httpx does.
-        self.tls = httpx.create_ssl_context() if parts.scheme == "https" else None
         try:
             self._http = httpx.Client(
                 base_url=self.origin,
                 headers=headers,
                 cookies=given,
                 timeout=timeout,
-                verify=self.tls or True,
                 trust_env=not self.is_local,
             )
         except (httpx.InvalidURL, UnicodeEncodeError) as error:

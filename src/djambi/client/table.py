@@ -14,11 +14,11 @@ from concurrent.futures import TimeoutError as NoAnswer
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import inf
-from ssl import SSLContext
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import quote, urlencode
 
+import httpx
 import msgspec
 from websockets import Origin
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
@@ -118,11 +118,6 @@ class TableHost(Protocol):
     @property
     def headers(self) -> dict[str, str]:
         """Return the headers to send along with every request."""
-        ...
-
-    @property
-    def tls(self) -> SSLContext | None:
-        """Return whom to trust, for an address of https."""
         ...
 
 
@@ -330,7 +325,8 @@ class Table:
             f"/socket?{asked}",
             origin=Origin(server.origin),
             additional_headers=server.headers,
-            ssl=server.tls,
+            # A Python from python.org for macOS knows no authorities by itself, as httpx does.
+            ssl=httpx.create_ssl_context() if server.origin.startswith("https:") else None,
             open_timeout=server.timeout,
             max_size=MAX_MESSAGE_BYTES,
             compression=None,
