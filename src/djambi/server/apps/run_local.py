@@ -23,7 +23,7 @@ from djambi.server.apps.local import make_app
 from djambi.server.apps.paths import data_folder
 from djambi.server.bots.runner import BOT_DELAY_S
 from djambi.server.lan import code_text, local_addresses
-from djambi.server.observability.logs import BROKEN_OFF, configure
+from djambi.server.observability.logs import CLIENT_GONE_FILTER, configure
 from djambi.server.security.local_guard import LocalAccess
 from djambi.server.storage.upgrade import upgrade
 
@@ -130,7 +130,7 @@ class LocalServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
-        logging.getLogger("asyncio").addFilter(BROKEN_OFF)
+        logging.getLogger("asyncio").addFilter(CLIENT_GONE_FILTER)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen, then say so."""

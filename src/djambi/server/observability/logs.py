@@ -43,7 +43,7 @@ class JsonLogFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-class BrokenOffFilter(logging.Filter):
+class ClientGoneFilter(logging.Filter):
     """Leave out what asyncio says of clients that have broken off their connections.
 
     It does so on Windows alone, where it cannot say goodbye to them or accept them, each time and
@@ -58,7 +58,7 @@ class BrokenOffFilter(logging.Filter):
         return not (where and isinstance(error, OSError))
 
 
-BROKEN_OFF: Final = BrokenOffFilter()
+CLIENT_GONE_FILTER: Final = ClientGoneFilter()
 """The filter of asyncio's own log, in every server."""
 
 
