@@ -18,7 +18,7 @@ if sys.platform == "win32":
     from typing import Any
 
     _CLIENT_GONE: Final = frozenset({59, 64, 121, 1236, 10053, 10054, 10057})
-    """What Windows says of a connection that is gone before it is accepted (`OSError.winerror`)."""
+    """What Windows says of a connection that is gone before it is accepted (`winerror`)."""
 
     class PatientProactor(asyncio.IocpProactor):
         """Accepts the next connection where one is gone before it is accepted."""
