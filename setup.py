@@ -3,7 +3,7 @@
 The kernel is typed Python, compiled by Cython where that works. Where it does not, the same
 files are installed as they are: the package works alike, only slower. DJAMBI_PURE=1 asks for
 that; DJAMBI_PURE=0 makes a failed compilation an error, as a release or CI wants.
-DJAMBI_CFLAGS replaces the flags for the C compiler.
+DJAMBI_CFLAGS replaces the flags for the C compiler, but for those that keep results exact.
 
 The browser app is built from web/ when it is missing; see tools/build_web.py for DJAMBI_WEB.
 """

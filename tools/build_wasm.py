@@ -35,7 +35,10 @@ MSGSPEC_SHA256 = "0a13624a4969159fe35d8c2a3d377b2b61bbd8585e327440d5e52725affcce
 """Of the source distribution whose version constraints.txt has."""
 
 # Signed numbers wrap as they do in a native build, or the two might play differently.
-COMPILE = ["-O3", "-fPIC", "-fwrapv", "-DNDEBUG", "-Wno-tautological-constant-out-of-range-compare"]
+COMPILE = [
+    *("-O3", "-fPIC", "-fwrapv", "-DNDEBUG", "-Wno-tautological-constant-out-of-range-compare"),
+    *kernel_sources.EXACT,
+]
 # Pyodide's own library passes 64-bit integers as BigInt; without that, nothing can be imported.
 LINK = ["-O3", "-sSIDE_MODULE=2", "-sWASM_BIGINT"]
 

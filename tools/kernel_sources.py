@@ -6,6 +6,8 @@ The C that Cython makes of a module is the same for every machine; it lies in bu
 from __future__ import annotations
 
 import importlib
+import os
+import platform
 import re
 import sys
 from pathlib import Path
@@ -42,6 +44,13 @@ SMALL = (
     "djambi.kernel.search.style",
 )
 """Modules in which searches spend next to no time; a wheel's room matters more than their speed."""
+EXACT = ["-ffp-contract=off"]
+"""Flags without which a search might choose otherwise on another processor.
+
+Where a processor multiplies and adds in one step (arm64), compilers let it, and the product is not
+rounded: last bits differ. Microsoft's, from Visual Studio 2022 on, does so only if asked."""
+EXACT_X87 = ["-msse2", "-mfpmath=sse"]
+"""Flags for 32-bit x86 processors, whose older registers are wider than the numbers in memory."""
 
 
 def declare_options() -> None:
@@ -77,18 +86,28 @@ def extensions(flags: list[str]) -> list[Extension]:
     """Return what is to be compiled of the kernel, each with its Python module as the source.
 
     Args:
-        flags: for the C compiler.
+        flags: for the C compiler, beside those that keep its results the same everywhere.
     """
     from setuptools import Extension
 
     # Relative paths: setuptools refuses absolute ones in a source distribution.
     modules = {module_name(source): source.as_posix() for source in sources()}
     modules[SHARED] = f"src/{SHARED.replace('.', '/')}.c"
+    flags = [*flags, *exact_flags()]
     small = ["-Os" if flag == "-O3" else flag for flag in flags]
     return [
         Extension(name, [source], extra_compile_args=small if name in SMALL else flags)
         for name, source in modules.items()
     ]
+
+
+def exact_flags() -> list[str]:
+    """Return the flags that make this machine's C compiler round as every other does."""
+    if os.name == "nt":
+        return []
+    if sys.maxsize < 2**32 and re.fullmatch(r"i\d86|x86_64", platform.machine()):
+        return EXACT + EXACT_X87
+    return EXACT
 
 
 def translate(kernel: list[Extension]) -> None:

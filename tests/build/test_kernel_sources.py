@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import ast
+import platform
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from tests.paths import ROOT
 
+import build_wasm
+import kernel_sources
 from djambi.kernel import nocython, turns
 
 KERNEL = ROOT / "src" / "djambi" / "kernel"
@@ -109,3 +115,35 @@ def test_every_name_is_cythons_own() -> None:
     names = {name for name in vars(nocython) if not name.startswith("_")}
     names -= {"annotations", "TracebackType", "TypeVar"}
     assert {name for name in names if not hasattr(shadow, name)} == set()
+
+
+def machine_code(folder: Path, *flags: str) -> str:
+    """Return what the C compiler makes of a product and a sum, as text."""
+    source, made = folder / "sum.c", folder / "sum.s"
+    source.write_text("double sum(double a, double b, double c) { return a * b + c; }\n", "ascii")
+    subprocess.run(["cc", "-O3", *flags, "-S", "-o", str(made), str(source)], check=True)
+    return made.read_text("utf-8")
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="there is no C compiler")
+def test_no_product_is_added_before_it_is_rounded(tmp_path: Path) -> None:
+    # Instructions that do it are called vfmadd or fmadd; usual x86-64 code does without.
+    newer = ["-mfma"] if platform.machine() == "x86_64" else []
+    assert "fmadd" not in machine_code(tmp_path, *newer, *kernel_sources.exact_flags())
+    if platform.machine() in ("x86_64", "aarch64"):
+        assert "fmadd" in machine_code(tmp_path, *newer)
+
+
+def test_no_flags_for_speed_replace_those_for_exact_results() -> None:
+    for extension in kernel_sources.extensions(["-O1"]):
+        assert set(kernel_sources.exact_flags()) < set(extension.extra_compile_args)
+    assert set(kernel_sources.EXACT) < set(build_wasm.COMPILE)
+
+
+@pytest.mark.parametrize("machine", ["i686", "x86_64"])
+def test_32_bit_processors_calculate_with_64_bits(
+    monkeypatch: pytest.MonkeyPatch, machine: str
+) -> None:
+    monkeypatch.setattr(platform, "machine", lambda: machine)
+    monkeypatch.setattr(sys, "maxsize", 2**31 - 1)
+    assert kernel_sources.exact_flags() == kernel_sources.EXACT + kernel_sources.EXACT_X87
