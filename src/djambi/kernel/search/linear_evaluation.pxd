@@ -1,8 +1,8 @@
 cimport cython
-from libc.math cimport exp, log1p
 
 from djambi.kernel.rules.codes cimport ACTIVE, ASSASSIN, MILITANT, QUIET, REPORTER, STATUS
 from djambi.kernel.rules.kernel cimport Kernel
+from djambi.kernel.search.elementary cimport exp, log1p
 from djambi.kernel.search.evaluation cimport Evaluator
 from djambi.kernel.search.features cimport OWN, FEATURES, FeatureExtractor
 

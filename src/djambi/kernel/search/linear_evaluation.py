@@ -38,8 +38,6 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
-    from math import exp, log1p
-
     from djambi.kernel.rules.codes import (
         ACTIVE,
         ASSASSIN,
@@ -48,6 +46,7 @@ if not cython.compiled:
         REPORTER,
         STATUS,
     )
+    from djambi.kernel.search.elementary import exp, log1p
     from djambi.kernel.search.features import FEATURES, OWN
 
     DRAW_SIGNS = 5

@@ -5,6 +5,7 @@ from djambi.kernel.rules.codes cimport ACTIVE, MAX_PARTIES, NO_CELL, NOBODY, STA
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport mix
 from djambi.kernel.search.candidates cimport MAX_LISTED, CandidateGenerator
+from djambi.kernel.search.elementary cimport exp
 from djambi.kernel.search.evaluation cimport Evaluator
 from djambi.kernel.search.forced_win cimport MAX_PLY, ForcedWinSolver
 from djambi.kernel.search.limits cimport SearchLimits
@@ -13,7 +14,6 @@ from djambi.kernel.search.settings cimport SearchSettings
 from djambi.kernel.search.style cimport StyleBias
 from djambi.kernel.search.tree cimport INCOMPLETE, NEVER, SearchTree
 from djambi.kernel.search.turn_policy cimport TurnPolicy
-from libc.math cimport exp
 
 cdef enum:
     MAX_DEPTH = 60

@@ -57,12 +57,11 @@ except ImportError:
     from djambi.kernel import nocython as cython  # type: ignore[no-redef]
 
 if not cython.compiled:
-    from math import exp
-
     from djambi.kernel import turns
     from djambi.kernel.rules.codes import ACTIVE, MAX_PARTIES, NO_CELL, NOBODY, STATUS, WINNERS
     from djambi.kernel.rules.tables import mix
     from djambi.kernel.search.candidates import MAX_LISTED
+    from djambi.kernel.search.elementary import exp
     from djambi.kernel.search.forced_win import MAX_PLY
     from djambi.kernel.search.tree import INCOMPLETE, NEVER
 
