@@ -7,6 +7,9 @@ cdef enum:
     NEVER = 0x7FFFFFFF
     INCOMPLETE = 0x7FFFFFFE
 
+cdef inline float single(float number) noexcept nogil:
+    return number
+
 @cython.final
 cdef class SearchTree:
     cdef readonly int parties, capacity

@@ -49,8 +49,16 @@ except ImportError:
 
 if not cython.compiled:
     from math import sqrt
+    from struct import Struct
 
     from djambi.kernel.rules.codes import MAX_PARTIES
+
+    _SINGLE = Struct("f")
+
+    def single(number: float) -> float:
+        """Return a number as four bytes hold it: so C rounds when it calculates with such."""
+        rounded: float = _SINGLE.unpack(_SINGLE.pack(number))[0]
+        return rounded
 
     # More visits than any node has: its children are all that is ever looked at.
     NEVER = 0x7FFFFFFF
@@ -161,13 +169,13 @@ class SearchTree:
         i: cython.int
         j: cython.int
         both: cython.int
+        change: cython.float
         for i in range(self.first_child[0], self.first_child[0] + self.child_count[0]):
             both = self.visits[i] + other.visits[i]
             for j in range(i * self.parties, (i + 1) * self.parties):
                 if both:
-                    self.mean_value[j] += (
-                        (other.mean_value[j] - self.mean_value[j]) * other.visits[i] / both
-                    )
+                    change = single(other.mean_value[j] - self.mean_value[j])
+                    self.mean_value[j] += single(single(change * other.visits[i]) / both)
                 if other.proven[i]:
                     self.backed_up_value[j] = other.backed_up_value[j]
             self.visits[i] = both
@@ -323,12 +331,14 @@ class SearchTree:
     def record_visit(self, node: cython.int, leaf: cython.int) -> cython.void:
         """Count a visit to a node that ended at a leaf, whose value goes into the mean."""
         j: cython.int
+        change: cython.float
         self.visits[node] += 1
         for j in range(self.parties):
-            self.mean_value[node * self.parties + j] += (
+            change = single(
                 self.backed_up_value[leaf * self.parties + j]
                 - self.mean_value[node * self.parties + j]
-            ) / self.visits[node]
+            )
+            self.mean_value[node * self.parties + j] += single(change / self.visits[node])
 
     # -- choices ------------------------------------------------------------------------------
 
