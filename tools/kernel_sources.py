@@ -36,6 +36,7 @@ SMALL = (
     "djambi.kernel.rules.tables",
     "djambi.kernel.endings.ending_position",
     "djambi.kernel.endings.ending_table",
+    "djambi.kernel.search.elementary",
     "djambi.kernel.search.evaluation",
     "djambi.kernel.search.limits",
     "djambi.kernel.search.mcts",
