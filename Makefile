@@ -201,6 +201,11 @@ $(STAMPS)/release: requirements/release.txt | $(STAMPS)/venv
 	$(PIP) install --quiet --require-hashes -r requirements/release.txt
 	@touch $@
 
+# Where it could not be compiled, only who asks for it by name wants to try again: a compiler may be there now.
+ifeq ($(filter kernel,$(MAKECMDGOALS))$(wildcard src/djambi/kernel/rules/*.so src/djambi/kernel/rules/*.pyd),kernel)
+.PHONY: $(STAMPS)/kernel
+endif
+
 $(STAMPS)/kernel: $(KERNEL_SOURCES) setup.py | $(STAMPS)/venv
 	$(PY) setup.py --quiet build_ext --inplace
 	@touch $@

@@ -79,6 +79,7 @@ class BuildKernel(build_ext):
             say(
                 f"The kernel of djambi could not be compiled: {error}",
                 "It will run interpreted: everything works alike, only slower.",
+                "What it needs is told by `djambi doctor` (after make: .venv/bin/djambi doctor).",
             )
 
     def _folder(self) -> Path:
