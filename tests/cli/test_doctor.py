@@ -305,6 +305,27 @@ def test_a_folder_that_cannot_be_written(
     assert os.strerror(errno.ENOTDIR) in found(package)["data"].found
 
 
+def test_without_a_home_folder_no_command_breaks(
+    package: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def homeless(*_: object) -> str:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.delenv("DJAMBI_DATA")
+    monkeypatch.setattr("platformdirs.user_data_dir", homeless)
+    monkeypatch.setattr("platformdirs.user_cache_dir", homeless)
+    check = found(package)["data"]
+    assert (check.state, check.found) == ("fault", say("doctor.data.homeless", "en"))
+    assert check.remedy == say("doctor.data.name", "en")
+    assert main(["--no-browser"]) == 2
+    assert "no home folder; set DJAMBI_DATA" in capsys.readouterr().err
+    assert main(["serve"]) == 2
+    assert "no home folder; set DJAMBI_DATA" in capsys.readouterr().err
+    assert main(["endings", "CA", "C"]) == 2
+    assert "no home folder; name one with --folder" in capsys.readouterr().err
+    assert main(["endings"]) == 0
+
+
 def test_a_port_that_is_taken(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))

@@ -61,3 +61,13 @@ def test_where_no_file_can_be_written_they_are_forgotten(file: Path) -> None:
     file.parent.touch()
     save_cookies(HERE, {"djambi": "one"})
     assert load_cookies(HERE) == {}
+
+
+def test_without_a_home_folder_they_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("DJAMBI_DATA")
+    monkeypatch.setattr(Path, "home", homeless)
+    save_cookies(HERE, {"djambi": "one"})
+    assert load_cookies(HERE) == {}

@@ -41,15 +41,23 @@ _BOARD = "square-4"
 
 
 def tables_folder() -> Path:
-    """Return where tables are kept: in `DJAMBI_DATA` if that is set, else in the user's cache."""
+    """Return where tables are kept: in `DJAMBI_DATA` if that is set, else in the user's cache.
+
+    Raises DjambiError if the user has no home folder.
+    """
     chosen = os.environ.get("DJAMBI_DATA")
     if chosen:
         return Path(chosen, "endings")
     try:
-        import platformdirs
-    except ModuleNotFoundError:
-        return Path.home() / ".cache" / "djambi" / "endings"
-    return Path(platformdirs.user_cache_dir("djambi", False), "endings")
+        try:
+            import platformdirs
+        except ModuleNotFoundError:
+            return Path.home() / ".cache" / "djambi" / "endings"
+        return Path(platformdirs.user_cache_dir("djambi", False), "endings")
+    except RuntimeError:
+        raise DjambiError(
+            "no folder for the tables: you have no home folder; name one with --folder"
+        ) from None
 
 
 @click.command(name="endings")
@@ -79,16 +87,16 @@ def command(
     last (CA C x). There are 2 to 4 pieces and corpses. Without one, the endings of three and four
     men are listed. A table of four takes up to some minutes, the first time.
     """
-    folder = folder or tables_folder()
     if position_text is not None:
         if ending:
             raise click.UsageError("--position says which ending it is: leave ENDING out")
         if rules_text is not None:
             raise click.UsageError("--position says by which rules it is played: no --rules")
-        _probe(position_of(position_text), folder, as_json, lang)
+        _probe(position_of(position_text), folder or tables_folder(), as_json, lang)
     elif ending:
         rules = Rules.parse(rules_text or "original")
-        _describe(Material.parse(" ".join(ending)), rules, folder, as_json, lang)
+        material = Material.parse(" ".join(ending))
+        _describe(material, rules, folder or tables_folder(), as_json, lang)
     elif rules_text is not None:
         raise click.UsageError("--rules are those of an ENDING: the list is the same for all")
     else:

@@ -17,9 +17,15 @@ from djambi.files import write_whole
 
 def store_path() -> Path:
     """Return the path of the file: in `DJAMBI_DATA`, where this computer's own server keeps its
-    games, or else in the user's folder."""
+    games, or else in the user's folder.
+
+    Raises OSError if the user has no home folder.
+    """
     folder = os.environ.get("DJAMBI_DATA")
-    base = Path(folder) if folder else Path.home() / ".djambi"
+    try:
+        base = Path(folder) if folder else Path.home() / ".djambi"
+    except RuntimeError as error:
+        raise OSError(str(error)) from None
     return base / "servers.json"
 
 
@@ -47,8 +53,8 @@ def save_cookies(origin: str, cookies: dict[str, str]) -> None:
 
     A damaged file is moved aside: who one is at other servers may still be read in it.
     """
-    file = store_path()
     with suppress(OSError):
+        file = store_path()
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         known = _stored()
         if known is None:

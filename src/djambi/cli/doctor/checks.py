@@ -159,6 +159,8 @@ def app(words: Words, package: Path, tree: Path | None, lack: State) -> Check:
 def data(words: Words, folder: Path | None, problem: str, lack: State) -> Check:
     """Check whether games and settings can be saved."""
     name = words("doctor.data")
+    if folder is None and problem:
+        return Check("data", name, lack, words("doctor.data.homeless"), words("doctor.data.name"))
     if folder is None:
         return Check("data", name, lack, words("doctor.data.unknown"), "pip install platformdirs")
     if problem:

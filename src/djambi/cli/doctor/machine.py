@@ -21,6 +21,8 @@ from typing import Final, Literal
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
+from djambi.errors import DjambiError
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 """The programs that tests/conftest.py drives."""
 
@@ -125,17 +127,18 @@ def newest(folder: Path) -> float:
 def data_folder() -> tuple[Path | None, str]:
     """Return the folder of games and settings, and why nothing can be written there ("": it can).
 
-    The folder is None if the system's cannot be determined without platformdirs.
+    The folder is None if the system's cannot be determined without platformdirs, and, with a
+    reason, if the user has no home folder.
     """
-    named = os.environ.get("DJAMBI_DATA")
-    if named:
-        folder = Path(named)
-    else:
-        try:
-            import platformdirs
-        except ModuleNotFoundError:
-            return None, ""
-        folder = Path(platformdirs.user_data_dir("djambi", False))
+    # Without a name in DJAMBI_DATA it needs platformdirs.
+    from djambi.server.apps.paths import data_path
+
+    try:
+        folder = data_path()
+    except ModuleNotFoundError:
+        return None, ""
+    except DjambiError as error:
+        return None, str(error)
     return folder, _closed(folder)
 
 
