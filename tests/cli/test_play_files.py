@@ -14,6 +14,7 @@ from tests.cli.sessions import session_of
 
 from djambi.cli import main
 from djambi.cli.play import saved_games
+from djambi.cli.play.saved_games import default_file
 from djambi.files import lock
 from djambi.game import Game
 
@@ -144,6 +145,14 @@ def test_where_nothing_can_be_saved_one_can_play(tmp_path: Path) -> None:
     assert "Red · Nc3-e3" in done.stdout
     # The game is lost in the end, which is said, and is no success.
     assert done.returncode == 2 and "terminal.djambi" in done.stderr
+
+
+def test_without_a_home_folder_no_folder_is_named_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    # What click answers then.
+    homeless = os.path.join("~", ".config", "djambi")  # noqa: PTH118 - no path yet
+    monkeypatch.setattr("click.get_app_dir", lambda _: homeless)
+    monkeypatch.delenv("DJAMBI_DATA")
+    assert default_file() == Path(".config", "djambi", "terminal.djambi")
 
 
 def test_the_last_game_is_resumed_into_another_file(tmp_path: Path) -> None:

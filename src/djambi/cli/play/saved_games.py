@@ -38,9 +38,13 @@ atexit.register(_locks.close)
 
 
 def default_file() -> Path:
-    """Return the file where games are saved by default, by the system's custom for applications."""
-    folder = os.environ.get("DJAMBI_DATA") or click.get_app_dir("djambi")
-    return Path(folder) / "terminal.djambi"
+    """Return the file where games are saved by default, by the system's custom for applications.
+
+    A user without a home folder, as in some containers, has them in the current one.
+    """
+    # There it would be a folder of that name: whoever removes it may remove a home.
+    usual = click.get_app_dir("djambi").removeprefix(f"~{os.sep}")
+    return Path(os.environ.get("DJAMBI_DATA") or usual) / "terminal.djambi"
 
 
 def new_game(start: Position) -> Game:
