@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import errno
+import builtins
 import io
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 from tests.paths import ROOT
@@ -274,8 +277,13 @@ def test_without_click_the_command_says_what_it_needs(
 def test_ctrl_c_before_the_command_is_imported_ends_quietly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
+    imported = builtins.__import__
+
+    def interrupt(name: str, *rest: Any) -> ModuleType:
+        # Other threads import as well, and whatever this one needs on the way.
+        if name == "djambi.cli.app":
+            raise KeyboardInterrupt
+        return imported(name, *rest)
 
     monkeypatch.delitem(sys.modules, "djambi.cli.app", raising=False)
     monkeypatch.setattr("builtins.__import__", interrupt)
