@@ -11,11 +11,32 @@ from pathlib import Path
 import pytest
 from tests.online.people import Member, OnlineServed, serving_online
 from tests.online.processes import Server, running
-from tests.online.services import Postgres, Redis, postgres_server, redis_server
+from tests.online.services import (
+    MissingProgram,
+    Postgres,
+    Redis,
+    postgres_server,
+    program,
+    redis_server,
+)
+
+
+def _skip_without(name: str) -> None:
+    """Skip the test, or all that share a fixture, where a program is not installed."""
+    try:
+        program(name)
+    except MissingProgram as missing:
+        pytest.skip(str(missing))
 
 
 @pytest.fixture(scope="session")
-def postgres_running() -> Iterator[Postgres]:
+def postgres_installed() -> None:
+    """Skips the test where PostgreSQL is not installed."""
+    _skip_without("initdb")
+
+
+@pytest.fixture(scope="session")
+def postgres_running(postgres_installed: None) -> Iterator[Postgres]:
     """One server of PostgreSQL for all tests."""
     with postgres_server() as server:
         yield server
@@ -30,6 +51,7 @@ def postgres(postgres_running: Postgres) -> str:
 @pytest.fixture
 def redis() -> Iterator[Redis]:
     """A Redis of the test's own: it may kill it."""
+    _skip_without("redis-server")
     with redis_server() as server:
         yield server
 

@@ -28,6 +28,10 @@ _BEHIND = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 """Where Debian keeps the programs of PostgreSQL that are not on PATH."""
 
 
+class MissingProgram(Exception):
+    """A program that this machine lacks, with the packages that have it."""
+
+
 async def until(holds: Callable[[], bool]) -> None:
     """Wait for what happens in another task or process."""
     async with asyncio.timeout(WAIT_TIMEOUT_S):
@@ -36,10 +40,11 @@ async def until(holds: Callable[[], bool]) -> None:
 
 
 def program(name: str) -> str:
-    """The path of a program; AssertionError says which package has it."""
+    """The path of a program; raises MissingProgram."""
     path = os.pathsep.join([*map(str, _BEHIND), os.environ.get("PATH", "")])
     found = shutil.which(name, path=path)
-    assert found, f"{name} is missing: apt-get install postgresql redis-server"
+    if found is None:
+        raise MissingProgram(f"{name} is missing: apt-get install postgresql redis-server")
     return found
 
 

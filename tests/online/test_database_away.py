@@ -34,6 +34,7 @@ def refused(person: Person) -> Json:
     return person.ask("turn", after=person.last, text="c3-e3")
 
 
+@pytest.mark.usefixtures("postgres_installed")
 def test_whoever_asks_while_the_database_is_away_is_told_when_to_ask_again(tmp_path: Path) -> None:
     with postgres_server() as postgres:
         where = postgres.new_database()
