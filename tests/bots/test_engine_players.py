@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -22,6 +23,9 @@ from djambi.cli import main
 from djambi.errors import DjambiError
 
 START = Position.start("hex-3", quiet_rounds=2)
+
+PYTHON = shlex.quote(sys.executable)
+"""As it is named in a command: its folder may have a space."""
 
 SCRIPT = """
 import os, subprocess, sys, time
@@ -44,7 +48,7 @@ def player(folder: Path, go: str, *settings: str) -> str:
     """Return the name of an engine that does this when it is asked for a turn."""
     path = folder / "stub.py"
     path.write_text(SCRIPT.format(go=go))
-    return " ".join((f"engine:timeout=60 {' '.join(settings)}", sys.executable, str(path)))
+    return f"engine:timeout=60 {' '.join(settings)} {PYTHON} {shlex.quote(str(path))}"
 
 
 def fault_of(name: str) -> str:
@@ -79,7 +83,7 @@ def test_a_name_that_makes_no_sense_is_refused(name: str) -> None:
 
 
 def test_the_engine_of_this_package_plays() -> None:
-    name = f"engine:nodes=60 {sys.executable} -m djambi engine"
+    name = f"engine:nodes=60 {PYTHON} -m djambi engine"
     game = Match(START, ("random", name, "random"), seed=3).play(0, ("random", name, "random"))
     again = Match(START, ("random", name, "random"), seed=3).play(0, ("random", name, "random"))
     kill_players()
@@ -89,7 +93,7 @@ def test_the_engine_of_this_package_plays() -> None:
 
 def test_what_is_neither_a_limit_nor_an_option_is_told_with_those_there_are() -> None:
     with pytest.raises(PlayerFault) as refused:
-        match_player(f"engine:seconds=0.5 {sys.executable} -m djambi engine").prepare()
+        match_player(f"engine:seconds=0.5 {PYTHON} -m djambi engine").prepare()
     said = str(refused.value)
     assert "'seconds'" in said and "level" in said and "movetime" in said
 
@@ -195,8 +199,8 @@ def test_a_program_that_does_not_start_ends_the_match_before_it_begins(
     log = tmp_path / "log"
     for name, what in (
         (f"engine:{tmp_path / 'nothing'}", "cannot be started"),
-        (f"engine:{sys.executable} -c pass", "has ended (exit status 0)"),
-        (f"engine:level=x {sys.executable} -m djambi engine", "level: 'x' is not one of"),
+        (f"engine:{PYTHON} -c pass", "has ended (exit status 0)"),
+        (f"engine:level=x {PYTHON} -m djambi engine", "level: 'x' is not one of"),
     ):
         assert main(["match", "random", name, "--log", str(log)]) == 2
         assert what in capsys.readouterr().err

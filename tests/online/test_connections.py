@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -223,7 +224,7 @@ def test_more_connections_than_files_neither_stop_the_server_nor_fill_the_log(
 ) -> None:
     """The attack on a real server with few file descriptors: it goes on serving others."""
     port = free_port()
-    command = f"ulimit -n 256 && exec {sys.executable} -m djambi serve --port {port}"
+    command = f"ulimit -n 256 && exec {shlex.quote(sys.executable)} -m djambi serve --port {port}"
     environment = {**os.environ, "DJAMBI_DATA": str(tmp_path)}
     log = tmp_path / "log"
     with log.open("w") as out, contextlib.ExitStack() as stack:

@@ -107,8 +107,8 @@ class Machine:
         self.root.chmod(0o755)
         program = self.root / "opt" / "djambi" / "bin" / "djambi"
         program.parent.mkdir(parents=True)
-        source = f"PYTHONPATH={ROOT / 'src'} PYTHONDONTWRITEBYTECODE=1"
-        program.write_text(f'#!/bin/sh\n{source} exec {sys.executable} -m djambi "$@"\n')
+        source = f"PYTHONPATH='{ROOT / 'src'}' PYTHONDONTWRITEBYTECODE=1"
+        program.write_text(f'#!/bin/sh\n{source} exec "{sys.executable}" -m djambi "$@"\n')
         program.chmod(0o755)
         [settings] = [b for b in blocks("A small server") if b.startswith("url =")]
         file = self.root / "etc" / "djambi.toml"

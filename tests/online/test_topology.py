@@ -105,7 +105,7 @@ def test_the_site_goes_on_when_a_process_dies_and_is_backed_up_and_watched(
         # The backup job, beside the servers.
         program = tmp_path / "bin" / "djambi"
         program.parent.mkdir()
-        program.write_text(f'#!/bin/sh\nexec {sys.executable} -m djambi "$@"\n')
+        program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m djambi "$@"\n')
         program.chmod(0o755)
         environment = {
             **os.environ,
