@@ -362,7 +362,7 @@ def test_clocks_stand_still_while_no_server_lives(tmp_path: Path) -> None:
         with seated([one, two], terms=terms) as (game, _):
             pass
     hour = 3_600_000
-    with sqlite3.connect(tmp_path / "djambi.sqlite3") as database:
+    with contextlib.closing(sqlite3.connect(tmp_path / "djambi.sqlite3")) as database, database:
         # As if the server had been killed an hour ago.
         for column, name in (("at", "events"), ("seen", "processes"), ("began", "processes")):
             database.execute(f"UPDATE {name} SET {column} = {column} - {hour}")
@@ -379,7 +379,7 @@ def test_a_clock_that_runs_out_while_nobody_watches_ends_it(tmp_path: Path) -> N
         terms = {"clock": {"kind": "fischer", "time": 600}, "absence": "wait"}
         with seated([one, two], terms=terms) as (game, _):
             pass
-    with sqlite3.connect(tmp_path / "djambi.sqlite3") as database:
+    with contextlib.closing(sqlite3.connect(tmp_path / "djambi.sqlite3")) as database, database:
         # As if the game had begun ten minutes earlier, with the server alive all the time.
         database.execute("UPDATE events SET at = at - 600000")
         database.execute("UPDATE games SET deadline = deadline - 600000")
@@ -388,13 +388,13 @@ def test_a_clock_that_runs_out_while_nobody_watches_ends_it(tmp_path: Path) -> N
         stage = ""
         deadline = time.monotonic() + WAIT_TIMEOUT_S
         while time.monotonic() < deadline:
-            with sqlite3.connect(tmp_path / "djambi.sqlite3") as database:
+            with contextlib.closing(sqlite3.connect(tmp_path / "djambi.sqlite3")) as database:
                 [[stage]] = database.execute("SELECT stage FROM games WHERE id = ?", (game,))
             if stage == "over":
                 break
             time.sleep(0.05)
         assert stage == "over"
-        with sqlite3.connect(tmp_path / "djambi.sqlite3") as database:
+        with contextlib.closing(sqlite3.connect(tmp_path / "djambi.sqlite3")) as database:
             shares = dict(database.execute("SELECT party, share FROM results"))
         assert shares == {"r": 0.0, "y": 1.0}
         assert server.port

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sqlite3
+from contextlib import closing
 from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
@@ -467,7 +468,7 @@ def test_what_was_said_can_be_reported(shared_online: OnlineServed) -> None:
 def test_what_cannot_be_read_does_not_end_the_following_of_others(online: OnlineServed) -> None:
     game, red, _yellow = begin(online)
     with red.sit(game) as person:
-        with sqlite3.connect(online.where) as database:
+        with closing(sqlite3.connect(online.where)) as database, database:
             database.execute(
                 "INSERT INTO asides (game, number, version, at, author, data)"
                 " VALUES (?, 1, 999, 0, '', '{}')",
