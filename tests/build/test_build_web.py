@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -32,10 +33,19 @@ def test_the_npm_of_pypi_is_found(
     assert environment["PATH"].startswith(str((tmp_path / PROGRAMS[system]).parent))
 
 
+def _answering(home: str) -> Callable[[str], str]:
+    """Return what stands for `os.path.expanduser` where this is the home folder."""
+
+    def expanded(_: str) -> str:
+        return home
+
+    return expanded
+
+
 def test_a_home_that_can_be_written_is_npms(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("os.path.expanduser", lambda _: str(tmp_path))
+    monkeypatch.setattr("os.path.expanduser", _answering(str(tmp_path)))
     monkeypatch.delenv("npm_config_cache", raising=False)
     assert "npm_config_cache" not in build_web._environment()
 
@@ -45,10 +55,10 @@ def test_without_one_npm_keeps_it_in_the_checkout(
 ) -> None:
     monkeypatch.delenv("npm_config_cache", raising=False)
     monkeypatch.setenv("HOME", "/home/somebody")
-    monkeypatch.setattr("os.path.expanduser", lambda _: str(tmp_path / "nowhere"))
+    monkeypatch.setattr("os.path.expanduser", _answering(str(tmp_path / "nowhere")))
     found = build_web._environment()
     assert (found["npm_config_cache"], found["HOME"]) == (BESIDE, "/home/somebody")
     # What Python answers for an account that has none.
-    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    monkeypatch.setattr("os.path.expanduser", _answering("~"))
     found = build_web._environment()
     assert (found["npm_config_cache"], found["HOME"]) == (BESIDE, BESIDE)
