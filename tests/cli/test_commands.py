@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import builtins
+import errno
 import io
 import json
 import os
