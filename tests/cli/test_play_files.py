@@ -150,7 +150,11 @@ def test_where_nothing_can_be_saved_one_can_play(tmp_path: Path) -> None:
 def test_without_a_home_folder_no_folder_is_named_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
     # What click answers then.
     homeless = os.path.join("~", ".config", "djambi")  # noqa: PTH118 - no path yet
-    monkeypatch.setattr("click.get_app_dir", lambda _: homeless)
+
+    def get_app_dir(_: str) -> str:
+        return homeless
+
+    monkeypatch.setattr("click.get_app_dir", get_app_dir)
     monkeypatch.delenv("DJAMBI_DATA")
     assert default_file() == Path(".config", "djambi", "terminal.djambi")
 

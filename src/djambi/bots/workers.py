@@ -18,15 +18,13 @@ from typing import Final, Protocol, TypeVar
 from djambi.bots.matches import Match, MatchGame
 from djambi.bots.player_process import kill_players
 from djambi.errors import DjambiError
+from djambi.interrupts import INTERRUPT_INTERVAL_S
 
 T = TypeVar("T")
 U = TypeVar("U")
 
 _MAX_WINDOWS_WORKERS: Final = 61
 """Windows waits for 63 things at once, of which a pool of processes needs two for itself."""
-
-_POLL_INTERVAL_S: Final = 0.2
-"""Seconds after which Ctrl-C takes effect on Windows, where it ends no wait."""
 
 
 class RunInParallel(Protocol):
@@ -92,7 +90,7 @@ def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -
                         running.add(pool.submit(work, item))
                 if not running:
                     return
-                done, running = wait(running, _POLL_INTERVAL_S, FIRST_COMPLETED)
+                done, running = wait(running, INTERRUPT_INTERVAL_S, FIRST_COMPLETED)
                 for each in done:
                     yield each.result()
         except BrokenExecutor as error:

@@ -29,6 +29,7 @@ from djambi.client import wire
 from djambi.client.errors import Lost, OnlineError, Refused, Stale
 from djambi.errors import DjambiError, require
 from djambi.forwarding import renamed
+from djambi.interrupts import INTERRUPT_INTERVAL_S
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
@@ -42,9 +43,6 @@ MAX_MESSAGE_BYTES: Final = 128_000_000
 
 Servers keep up to 10,000 asides of a table and import games of 100,000 events, less than 1 KB each.
 """
-
-_POLL_INTERVAL_S: Final = 0.2
-"""Seconds after which Ctrl-C takes effect on Windows, where it ends no wait."""
 
 _FINAL: Final = frozenset({4403, 4404, 4426})
 """Close codes after which reconnecting is pointless: forbidden, no such game, another protocol."""
@@ -188,7 +186,7 @@ class Table:
         end = inf if timeout is None else monotonic() + timeout
         with self._changed:
             while self._seen is seen and self._error is None and (left := end - monotonic()) > 0:
-                self._changed.wait(min(left, _POLL_INTERVAL_S))
+                self._changed.wait(min(left, INTERRUPT_INTERVAL_S))
             if self._error is not None:
                 raise self._error
             return self.seen

@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 from djambi.analysis.proofs import ForcedWins, Proof
 from djambi.bots.bot_settings import MAX_DEPTH, BotSettings
 from djambi.errors import DjambiError, out_of_range, quoted, suggestion
+from djambi.interrupts import INTERRUPT_INTERVAL_S
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.protocol.commands import (
@@ -37,9 +38,6 @@ MAX_DIGITS: Final = 1_000
 
 READ_AHEAD_PER_WORKER: Final = 4
 """Requests read ahead for every worker, so that an endless input is never held in memory."""
-
-_POLL_INTERVAL_S: Final = 0.2
-"""Seconds after which Ctrl-C takes effect on Windows, where it ends no wait."""
 
 JsonAnswer = dict[str, Any]
 
@@ -271,7 +269,7 @@ class Analysis:
         try:
             while left:
                 try:
-                    found = self._found.get(timeout=_POLL_INTERVAL_S)
+                    found = self._found.get(timeout=INTERRUPT_INTERVAL_S)
                 except Empty:
                     continue
                 if isinstance(found, Exception):
