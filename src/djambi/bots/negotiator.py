@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import fsum
 from random import Random
 from typing import TYPE_CHECKING, Final
 
@@ -224,8 +225,9 @@ class Negotiator:
         """Return what it expects to gain by an offer: trust, taste and the unseen included."""
         givers = {promise.by for promise in offer.promises} - {self.party}
         trust = min((context.record(party).trust for party in givers), default=1.0)
-        peace = sum(self._added_peace(giver, offer, context) for giver in givers)
-        distaste = sum(self._distaste(p) for p in offer.promises if p.by == self.party)
+        # Rounded once: givers come in any order, and Python's own sum differs between its versions.
+        peace = fsum(self._added_peace(giver, offer, context) for giver in givers)
+        distaste = fsum(self._distaste(p) for p in offer.promises if p.by == self.party)
         return value.expected(self.party, trust) + trust * UNSEEN_PEACE * peace - distaste
 
     def _added_peace(self, giver: str, offer: Offer, context: NegotiationContext) -> float:

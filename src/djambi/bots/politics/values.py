@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import prod
+from math import fsum, prod
 from threading import local
 from typing import Final
 
@@ -199,7 +199,10 @@ def discounted_rounds(rounds: int) -> float:
     >>> discounted_rounds(1), discounted_rounds(2), round(discounted_rounds(20), 3)
     (1.0, 1.6, 2.5)
     """
-    return sum(ROUND_DISCOUNT**number for number in range(rounds))
+    worth = 0.0
+    for _ in range(rounds):
+        worth = 1.0 + ROUND_DISCOUNT * worth
+    return worth
 
 
 def _extrapolated(
@@ -209,5 +212,5 @@ def _extrapolated(
     changed = {
         party: max(0.0, share + rounds * (after[party] - share)) for party, share in before.items()
     }
-    total = sum(changed.values()) or 1.0
+    total = fsum(changed.values()) or 1.0
     return {party: share / total for party, share in changed.items()}
