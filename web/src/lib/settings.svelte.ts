@@ -9,9 +9,9 @@ import { pieceSetName, pieceSetOf, setPieceSet } from "../board/art";
 import { openChannel } from "../engine/channel";
 import type { DeviceSettings, DeviceSettingsInput } from "../generated/api";
 import { IN_PAGE } from "../host/build";
+import { asStored, changeOf, isChange, joined, remaining, type SettingsChange } from "../host/setting-changes";
 import { keep, readKeptFields, STORE } from "../host/web-storage";
 import { me } from "./me.svelte";
-import { asStored, changeOf, isChange, joined, remaining, type SettingsChange } from "../host/setting-changes";
 import { browserLang, texts, type Lang } from "./texts.svelte";
 
 const DEFAULTS: DeviceSettings = {
