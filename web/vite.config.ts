@@ -49,5 +49,5 @@ export default defineConfig(({ mode }) => ({
     fs: { allow: [".."] },
   },
   // The limit is there for tests that hang: no measure of the machine's speed.
-  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], testTimeout: 600_000, hookTimeout: 600_000 },
+  test: { environment: "happy-dom", include: ["tests/**/*.test.ts"], setupFiles: ["tests/patience.ts"], testTimeout: 600_000, hookTimeout: 600_000 },
 }));
