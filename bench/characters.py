@@ -117,14 +117,15 @@ def played(job: tuple[str, int, int]) -> dict[str, Tally]:
         party: make(level if name == NO_CHARACTER else f"{level}:{name}", chance.getrandbits(32))
         for party, name in seats.items()
     }
-    settings = BotSettings(nodes=nodes, seconds=MAX_VALUE_TIME_S)
-    speakers = {
-        party: Negotiator(
-            party, None if name == NO_CHARACTER else character(name), str(number), settings
-        )
-        for party, name in seats.items()
-        if nodes
-    }
+    speakers: dict[str, Negotiator] = {}
+    if nodes:
+        settings = BotSettings(nodes=nodes, seconds=MAX_VALUE_TIME_S)
+        speakers = {
+            party: Negotiator(
+                party, None if name == NO_CHARACTER else character(name), str(number), settings
+            )
+            for party, name in seats.items()
+        }
     table = TalkTable(position, speakers)
     line = [position]
     turns: list[Turn] = []

@@ -209,8 +209,8 @@ def fitted(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Return the weights that best predict the games of a folder, and their losses."""
     files = sorted(folder.glob("games-*.jsonl"))
     played = {path.stem: [row for row in rows(path) if row["result"]] for path in files}
-    train = data([row for games in played.values() for row in games if not held_back(row)])
-    test = data([row for games in played.values() for row in games if held_back(row)])
+    learnt, held = split([row for games in played.values() for row in games], folder)
+    train, test = data(learnt), data(held)
     before = np.array([linear_evaluation.WEIGHTS[name] for name in FEATURE_NAMES])
     weights = newton(before, *train)
     return {
@@ -232,9 +232,21 @@ def fitted(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def held_back(row: dict[str, Any]) -> bool:
-    """Return whether a game is in the test set: one in ten of every setting."""
-    return bool(row["number"] // len(SETTINGS) % 10 == 0)
+def split(
+    games: Sequence[dict[str, Any]], folder: Path
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the training set and the test set: one game in ten of every setting.
+
+    Ends the program if either is empty; `folder` is where the games are.
+    """
+    sets: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
+    for game in games:
+        sets[game["number"] // len(SETTINGS) % 10 == 0].append(game)
+    if not all(sets):
+        raise SystemExit(
+            f"too few games in {folder} to learn from some and to test on others: {len(games)}"
+        )
+    return sets
 
 
 def data(games: Sequence[dict[str, Any]]) -> tuple[Floats, NDArray[np.bool_], Floats]:
@@ -324,7 +336,9 @@ def verdict(log: Path, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return the content of a weights file."""
+    """Return the content of a weights file; end the program if there is none yet."""
+    if not path.exists():
+        raise SystemExit(f"no {path}: `fit` makes it")
     found: dict[str, Any] = json.loads(path.read_text("utf-8"))
     return found
 

@@ -21,7 +21,7 @@ from typing import Any, Final
 import numpy as np
 
 from bench.json_lines import rows
-from bench.learn import SAVED, SETTINGS, Floats, fill, held_back, log_of, options_of, read, write
+from bench.learn import SAVED, SETTINGS, Floats, fill, log_of, options_of, read, split, write
 from djambi import Position
 from djambi.bots import BotSettings, SearchBot
 from djambi.bots.bot_settings import FULL_PARANOIA
@@ -72,8 +72,8 @@ def play_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
 def fitted(folder: Path, nodes: int) -> dict[str, Any]:
     """Return the weights that best predict which games were shared, and their losses."""
     games = [row for path in sorted(folder.glob("truce-*.jsonl")) for row in rows(path)]
-    train = data([row for row in games if not held_back(row)])
-    test = data([row for row in games if held_back(row)])
+    learnt, held = split(games, folder)
+    train, test = data(learnt), data(held)
     weights = newton(*train)
     usual = np.zeros(len(DRAW_SIGN_NAMES))
     usual[0] = np.log(train[1].mean() / (1 - train[1].mean()))

@@ -39,11 +39,11 @@ from bench.json_lines import rows
 from bench.learn import (
     SETTINGS,
     fill,
-    held_back,
     log_name,
     log_of,
     options_of,
     read,
+    split,
     two_against_two,
     verdict,
     write,
@@ -204,8 +204,8 @@ def fitted(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     """Return the weights that best predict the visits of a folder, and their losses."""
     files = sorted(folder.glob("visits-*.jsonl"))
     played = {path.stem: rows(path) for path in files}
-    train = choices([row for games in played.values() for row in games if not held_back(row)])
-    test = choices([row for games in played.values() for row in games if held_back(row)])
+    learnt, held = split([row for games in played.values() for row in games], folder)
+    train, test = choices(learnt), choices(held)
     whole = whole_numbers(trained(train, test, options.seed, folder / "curve.jsonl"))
     kept = {str(many): round(visits_kept(whole, test, many), 3) for many in (8, 12, 16, 24)}
     return {
