@@ -93,7 +93,7 @@ CHARACTERS: Final = (
         sanction=0.4,
     ),
     Character(
-        "usurper", march=0.6, throne=0.35, ruler=0.3, loyalty=0.12, sanction=0.3, goodwill=0.3
+        "usurper", march=0.2, throne=0.1, ruler=0.3, loyalty=0.12, sanction=0.3, goodwill=0.3
     ),
 )
 """All characters; none is meant to be stronger or weaker than the others."""
