@@ -1,7 +1,8 @@
 cimport cython
 
 from djambi.kernel.rules.codes cimport (
-    CHIEF, EMPTY, LINE, LINES, MAX_CELLS, MILITANT, NECROMOBILE, NOBODY, REPORTER, SIDES, WALL,
+    CHIEF, EMPTY, LINE, LINES, MAX_CELLS, MILITANT, MILITANT_REACH, NECROMOBILE, NOBODY, REPORTER,
+    SIDES, WALL,
 )
 from djambi.kernel.rules.options cimport POWER_TURNS_AFTER_EACH
 from djambi.kernel.rules.tables cimport Tables

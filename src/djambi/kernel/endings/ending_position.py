@@ -28,6 +28,7 @@ if not cython.compiled:
         LINES,
         MAX_CELLS,
         MILITANT,
+        MILITANT_REACH,
         NECROMOBILE,
         NOBODY,
         REPORTER,
@@ -250,7 +251,7 @@ class EndingPosition:
         for line in range(cell * LINES, cell * LINES + self.tables.line_count[cell]):
             for side in range(2):
                 at = self.tables.line_at[line] + self.tables.place_on[line]
-                left = 2 if kind == MILITANT else LINE
+                left = MILITANT_REACH if kind == MILITANT else LINE
                 while left > 0:
                     left -= 1
                     at += 2 * side - 1

@@ -23,6 +23,7 @@ cdef enum:
     DIPLOMAT = 3
     NECROMOBILE = 4
     MILITANT = 5
+    MILITANT_REACH = 2
     ACTIVE = 0
     VASSAL = 1
     INHERITED = 2

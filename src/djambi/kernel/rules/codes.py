@@ -43,6 +43,9 @@ DIPLOMAT = 3
 NECROMOBILE = 4
 MILITANT = 5
 KIND_NAMES = ("chief", "assassin", "reporter", "diplomat", "necromobile", "militant")
+# How many cells a Militant goes at most (RULES 3.1); the option `militant_diagonal` says how many
+# along hexagonal diagonals.
+MILITANT_REACH = 2
 
 # States of a party (RULES 1).
 ACTIVE = 0

@@ -89,7 +89,7 @@ class TurnCounter(MoveGenerator):
         ):
             self.uniform_kinds |= 1 << DIPLOMAT
         # The row of the tables with what a Militant can come to.
-        self.militant_reach_row = MAX_CELLS * PAIRS if self.options.militant_diagonal == 2 else 0
+        self.militant_reach_row = (self.options.militant_diagonal - 1) * MAX_CELLS * PAIRS
 
     @cython.final
     def _count_slots(self, colour: cython.int, left: cython.uint) -> cython.longlong:
@@ -189,7 +189,7 @@ class TurnCounter(MoveGenerator):
             occupied = word << 32 | bits[at]
             reach = occupied ^ (occupied - tables.step[pair])
             if kind == MILITANT:
-                reach &= tables.two_on[self.militant_reach_row + pair]
+                reach &= tables.militant_on[self.militant_reach_row + pair]
             word = bits[beyond + exposed] ^ (bits[beyond + side] & own)
             struck = reach & (word << 32 | (bits[at + exposed] ^ (bits[at + side] & own)))
             free = reach & ~occupied

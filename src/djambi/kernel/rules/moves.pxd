@@ -4,8 +4,8 @@ from djambi.kernel cimport turns
 from djambi.kernel.rules.acts cimport may_act_there, next_victims, victims_around
 from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CODES, CORPSE, DIPLOMAT, DISPLACE, EMPTY, EXHUME, HOSTAGE, KILL,
-    LINE, LINES, MAX_CELLS, MAX_HITS, MILITANT, NECROMOBILE, NO_CELL, PIECE, REPORTER, SIDES,
-    STATUS, WALL, WINDOW_TURNS,
+    LINE, LINES, MAX_CELLS, MAX_HITS, MILITANT, MILITANT_REACH, NECROMOBILE, NO_CELL, PIECE,
+    REPORTER, SIDES, STATUS, WALL, WINDOW_TURNS,
 )
 from djambi.kernel.rules.options cimport (
     ASSASSIN_MAZE_CORPSE_ANYWHERE, CORPSE_ON_MAZE_FRESH_CHIEF, DIPLOMAT_ENTHRONES_CHIEFS,

@@ -50,6 +50,7 @@ if not cython.compiled:
         MAX_CELLS,
         MAX_HITS,
         MILITANT,
+        MILITANT_REACH,
         NECROMOBILE,
         NO_CELL,
         PIECE,
@@ -149,7 +150,7 @@ class MoveGenerator(State):
                 at = self.tables.line_at[i] + self.tables.place_on[i]
                 left = LINE
                 if kind == MILITANT:
-                    left = 2
+                    left = MILITANT_REACH
                     if self.tables.line_diagonal[self.tables.line_at[i] // LINE]:
                         left = self.options.militant_diagonal
                 while left > 0:

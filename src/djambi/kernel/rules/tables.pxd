@@ -1,6 +1,6 @@
 from djambi.kernel.rules.codes cimport (
-    CELL_WORDS, HASHED, HASHED_CODES, HEADER_VALUES, LINE, LINES, MAX_CELLS, MAX_LINES, NEIGHBOURS,
-    PAIRS, SIDES,
+    CELL_WORDS, HASHED, HASHED_CODES, HEADER_VALUES, LINE, LINES, MAX_CELLS, MAX_LINES,
+    MILITANT_REACH, NEIGHBOURS, PAIRS, SIDES,
 )
 
 cdef extern from *:
@@ -49,7 +49,7 @@ cdef class Tables:
     cdef unsigned char place_on[MAX_CELLS * LINES]
     cdef unsigned int bit_on[MAX_CELLS * LINES]
     cdef unsigned long long step[MAX_CELLS * PAIRS]
-    cdef unsigned long long two_on[2 * MAX_CELLS * PAIRS]
+    cdef unsigned long long militant_on[2 * MAX_CELLS * PAIRS]
     cdef unsigned long long maze_on[MAX_CELLS * PAIRS]
     cdef unsigned long long fortress_on[MAX_CELLS * PAIRS]
     cdef unsigned long long hard_on[MAX_CELLS * PAIRS]

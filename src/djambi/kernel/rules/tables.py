@@ -27,6 +27,7 @@ if not cython.compiled:
         LINES,
         MAX_CELLS,
         MAX_LINES,
+        MILITANT_REACH,
         NEIGHBOURS,
         PAIRS,
         SIDES,
@@ -85,8 +86,8 @@ class Tables:
     A cell's lines are taken two by two, the second in the upper half of a word; a cell with an odd
     number of lines has an empty one besides. For each of these pairs ``step`` has the bits next to
     the cell in the direction of each ray; ``maze_on``, ``fortress_on`` and ``hard_on`` those of
-    the maze, of the fortress and of both; ``two_on`` those that a Militant can come to (first
-    where it goes one step along hexagonal diagonals, then where it goes two).
+    the maze, of the fortress and of both; ``militant_on`` those that a Militant can come to (a row
+    for each value of `militant_diagonal`, which is the reach along hexagonal diagonals).
 
     ``near`` has a cell's neighbours, ``side`` its sides (RULES 2), and ``maze_steps`` its distance
     from the maze in steps between neighbours.
@@ -99,7 +100,7 @@ class Tables:
             self.place_on = [0] * (MAX_CELLS * LINES)
             self.bit_on = [0] * (MAX_CELLS * LINES)
             self.step = [0] * (MAX_CELLS * PAIRS)
-            self.two_on = [0] * (2 * MAX_CELLS * PAIRS)
+            self.militant_on = [0] * (2 * MAX_CELLS * PAIRS)
             self.maze_on = [0] * (MAX_CELLS * PAIRS)
             self.fortress_on = [0] * (MAX_CELLS * PAIRS)
             self.hard_on = [0] * (MAX_CELLS * PAIRS)
@@ -169,8 +170,9 @@ class Tables:
                 place = self.place_on[at]
                 line = self.line_at[at] // LINE
                 self.step[pair] |= _near(place, 1) << shift
-                self.two_on[pair] |= _near(place, 1 if self.line_diagonal[line] else 2) << shift
-                self.two_on[MAX_CELLS * PAIRS + pair] |= _near(place, 2) << shift
+                for row in range(2):
+                    reach = row + 1 if self.line_diagonal[line] else MILITANT_REACH
+                    self.militant_on[row * MAX_CELLS * PAIRS + pair] |= _near(place, reach) << shift
                 for there in range(1, LINE - 2):
                     bits = _bits_of(there) << shift
                     other = self.line_cell[self.line_at[at] + there]

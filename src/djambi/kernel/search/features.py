@@ -407,7 +407,7 @@ class FeatureExtractor:
             occupied = word << 32 | bits[at]
             reach = occupied ^ (occupied - tables.step[pair])
             if kind == MILITANT:
-                reach &= tables.two_on[kernel.militant_reach_row + pair]
+                reach &= tables.militant_on[kernel.militant_reach_row + pair]
             room += bits_in(reach & ~occupied)
             if kind != NECROMOBILE:
                 if kind == MILITANT and not kernel.options.militant_kills_power:

@@ -2,8 +2,8 @@ cimport cython
 
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
-    ACTIVE, ASSASSIN, CHIEF, EMPTY, LINES, MILITANT, NOBODY, PIECE, REPORTER, SIDES, SLOTS, STATUS,
-    WALL, WINDOW_TURNS, WINNERS,
+    ACTIVE, ASSASSIN, CHIEF, EMPTY, LINES, MILITANT, MILITANT_REACH, NOBODY, PIECE, REPORTER,
+    SIDES, SLOTS, STATUS, WALL, WINDOW_TURNS, WINNERS,
 )
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.search.candidates cimport CandidateGenerator

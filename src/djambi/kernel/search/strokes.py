@@ -27,6 +27,7 @@ if not cython.compiled:
         EMPTY,
         LINES,
         MILITANT,
+        MILITANT_REACH,
         NOBODY,
         PIECE,
         REPORTER,
@@ -45,8 +46,6 @@ TURNS_PER_NODE: Final = 4
 """How many turns that are only played cost as much as one that is evaluated too: a node."""
 
 NODE_COST = cython.declare(cython.int, TURNS_PER_NODE)
-# How many cells a Militant goes at most.
-MILITANT_REACH = cython.declare(cython.int, 2)
 
 
 class StrokeFinder:

@@ -3,8 +3,8 @@ cimport cython
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
     ACTIVE, ASSASSIN, CHIEF, CODES, DIPLOMAT, EMPTY, KILL, LINE, LINES, MAX_CELLS,
-    MAX_PARTIES, MILITANT, NECROMOBILE, NEIGHBOURS, NO_CELL, NOBODY, ORDER, PIECE, REPORTER, SEAT, SIDES, SLOTS, STATUS,
-    WALL,
+    MAX_PARTIES, MILITANT, MILITANT_REACH, NECROMOBILE, NEIGHBOURS, NO_CELL, NOBODY, ORDER, PIECE,
+    REPORTER, SEAT, SIDES, SLOTS, STATUS, WALL,
 )
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport Tables, highest, lowest

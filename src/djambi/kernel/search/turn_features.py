@@ -37,6 +37,7 @@ if not cython.compiled:
         MAX_CELLS,
         MAX_PARTIES,
         MILITANT,
+        MILITANT_REACH,
         NECROMOBILE,
         NEIGHBOURS,
         NO_CELL,
@@ -341,7 +342,7 @@ class TurnFeatureExtractor:
         """Return how far a piece of this kind goes on a line."""
         if kind != MILITANT:
             return LINE
-        return kernel.options.militant_diagonal if tables.line_diagonal[line] else 2
+        return kernel.options.militant_diagonal if tables.line_diagonal[line] else MILITANT_REACH
 
     def _mark_attacks(
         self, kernel: Kernel, tables: Tables, cell: cython.int, lord: cython.int
