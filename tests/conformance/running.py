@@ -27,6 +27,8 @@ class WrongError(Exception):
 class Referee(Protocol):
     """Who says what the rules say; positions and turns are texts."""
 
+    name: str
+
     def check(self, position: str) -> None:
         """Refuse a position that cannot be read."""
 
@@ -70,6 +72,8 @@ class Referee(Protocol):
 
 class Library:
     """The public library."""
+
+    name = "library"
 
     def check(self, position: str) -> None:
         if str(Position.parse(position)) != position:
@@ -127,6 +131,8 @@ class Library:
 
 class Judge:
     """The judge, who was written from RULES.md alone. He gives no reasons."""
+
+    name = "judge"
 
     def check(self, position: str) -> None:
         if judge.write(judge.read(position)) != position:
@@ -206,7 +212,8 @@ def run(case: Case, referee: Referee, rules: Rules | None = None) -> None:
         try:
             position = _take(step, position, referee, game)
         except (WrongError, judge.RefusedError, DjambiError) as error:
-            raise WrongError(f"{case.file}:{step.line}: {case.id}: {error}") from error
+            where = f"{case.file}:{step.line}: {case.id}, {case.title!r}, by the {referee.name}"
+            raise WrongError(f"{where}: {error}") from error
 
 
 def _start(case: Case, rules: Rules) -> Position:
@@ -234,8 +241,9 @@ def _take(step: Step, position: str, referee: Referee, game: Game) -> str:
             origin, expected = step.reach()
             found = referee.targets(position, origin)
             if found != expected:
+                more, less = _listed(found - expected), _listed(expected - found)
                 raise WrongError(
-                    f"{origin} goes to {_listed(found)}, not to {_listed(expected)} in {position}"
+                    f"from {origin} it also goes to {more}, and does not go to {less} in {position}"
                 )
         case "stands":
             cells = contents(Setup.parse(position))

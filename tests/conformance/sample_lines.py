@@ -24,21 +24,24 @@ def check_line(line: dict[str, Any]) -> None:
     text = line["position"]
     position = Position.parse(text)
     turns = sorted(map(str, position.legal_turns()))
-    _same(text, str(position), text)
-    _same(text, position.result, line["result"])
-    _same(text, (len(position.legal_turns()), len(turns)), (line["n_turns"],) * 2)
-    _same(text, hashlib.sha256("\n".join(turns).encode()).hexdigest(), line["turns_sha256"])
-    _same(text, turns, line.get("turns", turns))
+    _same(text, "position", str(position), text)
+    _same(text, "result", position.result, line["result"])
+    _same(text, "count of legal turns", len(position.legal_turns()), line["n_turns"])
+    _same(text, "list of legal turns", len(turns), line["n_turns"])
+    _same(text, "legal turns", turns, line.get("turns", turns))
+    digest = hashlib.sha256("\n".join(turns).encode()).hexdigest()
+    _same(text, "digest of the legal turns", digest, line["turns_sha256"])
     for one in line["sample"]:
-        _same(f"{text} {one['turn']}", str(position.play(one["turn"])), one["next"])
+        _same(text, f"after {one['turn']}", str(position.play(one["turn"])), one["next"])
     if "resign" in line:
-        _same(text, str(position.resign(line["resign"]["party"])), line["resign"]["next"])
+        party = line["resign"]["party"]
+        _same(text, f"after {party} resigns", str(position.resign(party)), line["resign"]["next"])
     if "return" in line:
         party = line["return"]["party"]
-        _same(text, position.may_rejoin(party), True)
-        _same(text, str(position.rejoin(party)), line["return"]["next"])
+        _same(text, f"may {party} return", position.may_rejoin(party), True)
+        _same(text, f"after {party} returns", str(position.rejoin(party)), line["return"]["next"])
 
 
-def _same(where: str, found: object, claimed: object) -> None:
+def _same(position: str, what: str, found: object, claimed: object) -> None:
     if found != claimed:
-        raise WrongLineError(f"{where}: {found} instead of {claimed}")
+        raise WrongLineError(f"{position}: {what}: {found} instead of {claimed}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests import judge
 from tests.conformance.reading import Case, cases
-from tests.conformance.running import JUDGE, LIBRARY, run
+from tests.conformance.running import JUDGE, LIBRARY, WrongError, run
 
 from djambi import Position
 
@@ -16,8 +16,15 @@ MANY = 1_000
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case.id)
 def test_case(case: Case) -> None:
     """By the library, and by the judge lest the case itself be mistaken."""
-    run(case, LIBRARY)
-    run(case, JUDGE)
+    wrong = ""
+    try:
+        run(case, LIBRARY)
+        run(case, JUDGE)
+    except WrongError as error:
+        wrong = str(error)
+    # The whole report is what a player can read: the calls that led to it would bury it.
+    if wrong:
+        pytest.fail(wrong, pytrace=False)
 
 
 def test_turns_of_all_cases_are_counted_and_listed_as_judged() -> None:
