@@ -14,6 +14,7 @@ from tests.paths import ROOT
 from djambi import rules
 from djambi.errors import BadRules
 from djambi.rules import EDITIONS, MOST_QUIET_ROUNDS, OPTIONS, Option, known_edition, option_named
+from djambi.rules.options import _yes_no
 
 WRITTEN = ROOT / "docs" / "RULES.md"
 
@@ -38,6 +39,11 @@ def test_the_table_is_the_written_one() -> None:
         else:
             assert option.values == tuple(re.split(", *", row[1]))
         assert [option.text(option.default(edition)) for edition in EDITIONS] == row[2:]
+
+
+def test_a_row_without_a_value_for_an_edition_is_named() -> None:
+    with pytest.raises(ValueError, match=f"short: 2 values for {len(EDITIONS)} editions"):
+        _yes_no("short", "no yes", "aim")
 
 
 @every_option

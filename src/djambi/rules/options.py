@@ -319,14 +319,17 @@ def _row(
     pages: str,
 ) -> Option:
     option = Option(name, kind, tuple(values.split()), (), 0, tuple(pages.split()))
+    defaults = tuple(map(option.parse, editions.split()))
+    if len(defaults) != len(EDITIONS):
+        raise ValueError(f"{name}: {len(defaults)} values for {len(EDITIONS)} editions")
     return replace(
         option,
-        defaults=tuple(map(option.parse, editions.split())),
+        defaults=defaults,
         baseline=option.parse(baseline),
     )
 
 
-def _many(name: str, kind: type[StrEnum], editions: str, baseline: str, pages: str) -> Option:
+def _named(name: str, kind: type[StrEnum], editions: str, baseline: str, pages: str) -> Option:
     return _row(name, kind, " ".join(kind), editions, baseline, pages)
 
 
@@ -335,35 +338,35 @@ def _yes_no(name: str, editions: str, pages: str) -> Option:
 
 
 OPTIONS: tuple[Option, ...] = (
-    _many("layout", Layout, "mirror mirror mirror mirror rotated mirror mirror", "mirror", "aim"),
+    _named("layout", Layout, "mirror mirror mirror mirror rotated mirror mirror", "mirror", "aim"),
     _row("militant_diagonal", int, "1 2", "2 2 2 1 2 2 2", "2", "militant"),
     _yes_no("assassin_through_allies", "no no no yes no no no", "assassin"),
     _yes_no("necromobile_through_corpses", "no no no yes no no no", "necromobile"),
-    _many("own_kills", OwnKills, "none none none none none vassals any", "none", "turn vassals"),
-    _many(
+    _named("own_kills", OwnKills, "none none none none none vassals any", "none", "turn vassals"),
+    _named(
         "frozen_pieces",
         FrozenPieces,
         "untouchable vulnerable untouchable untouchable untouchable vulnerable untouchable",
         "untouchable",
         "vassals",
     ),
-    _many(
+    _named(
         "reporter_kill",
         ReporterKill,
         "optional optional optional mandatory mandatory mandatory optional",
         "optional",
         "reporter",
     ),
-    _many("reporter_targets", ReporterTargets, "one one one all one one one", "one", "reporter"),
+    _named("reporter_targets", ReporterTargets, "one one one all one one one", "one", "reporter"),
     _yes_no("reporter_enters_maze", "no no no yes no no no", "reporter"),
-    _many(
+    _named(
         "diplomat_targets",
         DiplomatTargets,
         "enemies enemies enemies own enemies vassals enemies",
         "enemies",
         "diplomat",
     ),
-    _many(
+    _named(
         "diplomat_enthrones",
         DiplomatEnthrones,
         "hostage chiefs never never chiefs chiefs chiefs",
@@ -371,17 +374,17 @@ OPTIONS: tuple[Option, ...] = (
         "diplomat",
     ),
     _yes_no("militant_kills_power", "no no no yes no no no", "militant"),
-    _many("killer_exit", ExitActs, "none any any any none chiefs chiefs", "none", "maze"),
-    _many("mover_exit", ExitActs, "none any any any none any chiefs", "none", "maze"),
+    _named("killer_exit", ExitActs, "none any any any none chiefs chiefs", "none", "maze"),
+    _named("mover_exit", ExitActs, "none any any any none any chiefs", "none", "maze"),
     _yes_no("exit_before_placement", "yes no no no no no no", "maze"),
-    _many(
+    _named(
         "assassin_maze_corpse",
         AssassinMazeCorpse,
         "anywhere departure departure departure departure departure departure",
         "departure",
         "assassin",
     ),
-    _many(
+    _named(
         "corpse_on_maze",
         CorpseOnMaze,
         "never never never never never fresh_chief never",
@@ -390,53 +393,53 @@ OPTIONS: tuple[Option, ...] = (
     ),
     _yes_no("fortress", "no no no yes yes yes no", "fortress"),
     _yes_no("fortress_purge", "no no no yes no no no", "fortress"),
-    _many(
+    _named(
         "power_turns",
         PowerTurns,
         "duel_plus_own plus_own after_each after_each duel_plus_own after_each duel_plus_own",
         "after_each",
         "power",
     ),
-    _many(
+    _named(
         "power_exit", PowerExit, "seat seat full_round full_round seat seat seat", "seat", "power"
     ),
-    _many(
+    _named(
         "vassal_turns",
         VassalTurns,
         "merged merged merged merged merged kept merged",
         "merged",
         "vassals",
     ),
-    _many(
+    _named(
         "encirclement",
         Encirclement,
         "corpses corpses group group throne_path immobile corpses",
         "corpses",
         "encirclement",
     ),
-    _many("necromobile_saves", NecromobileSaves, "no no no no own no own", "no", "encirclement"),
-    _many(
+    _named("necromobile_saves", NecromobileSaves, "no no no no own no own", "no", "encirclement"),
+    _named(
         "encircled_chief",
         EncircledChief,
         "dies dies dies dies sleeps sleeps dies",
         "dies",
         "encirclement",
     ),
-    _many(
+    _named(
         "comeback",
         Comeback,
         "never never never never if_free always never",
         "never",
         "encirclement",
     ),
-    _many(
+    _named(
         "resigned_return",
         ResignedReturn,
         "never never never never never allowed never",
         "never",
         "vassals",
     ),
-    _many(
+    _named(
         "vassalage",
         Vassalage,
         "permanent while_in_power permanent permanent permanent while_in_power permanent",
@@ -444,7 +447,7 @@ OPTIONS: tuple[Option, ...] = (
         "vassals",
     ),
     _yes_no("unreachable_power_wins", "no no yes yes no no no", "end"),
-    _many(
+    _named(
         "dead_position",
         DeadPosition,
         "draw draw power_wins power_wins draw power_wins draw",
