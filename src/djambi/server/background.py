@@ -23,6 +23,11 @@ RETRIED: Final = {"retried": True}
 """What the log hears besides (`extra`) of a failure that is tried again, and may come for ever."""
 
 
+def longer_retry_s(seconds: float) -> float:
+    """Return how many seconds to wait after having waited so many in vain."""
+    return min(2 * seconds, LONGEST_RETRY_S)
+
+
 class BackgroundTasks:
     """The tasks of a process that nobody awaits; `await cancel()` at the end."""
 
@@ -57,7 +62,7 @@ class BackgroundTasks:
             else:
                 return
             await asyncio.sleep(seconds)
-            seconds = min(2 * seconds, LONGEST_RETRY_S)
+            seconds = longer_retry_s(seconds)
         await work()
 
     def repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:

@@ -7,12 +7,11 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Final
 
-from djambi.server.background import end_tasks
+from djambi.server.background import end_tasks, longer_retry_s
 from djambi.server.live.room import GameRoom
 
 FIRST_RETRY_S: Final = 5.0
-LONGEST_RETRY_S: Final = 60.0
-"""Seconds until a game is looked at again after an error: the first time, doubled up to at most."""
+"""Seconds until a game is looked at again after its first error."""
 
 _log = logging.getLogger("djambi.server")
 
@@ -54,7 +53,7 @@ class GameTasks:
         if error := task.exception():
             _log.error("%s of game %s stopped", self._who, room.id, exc_info=error)
             seconds = self._retry_s.get(room.id, FIRST_RETRY_S)
-            self._retry_s[room.id] = min(2 * seconds, LONGEST_RETRY_S)
+            self._retry_s[room.id] = longer_retry_s(seconds)
             if not self._closed:
                 self._tasks[room.id] = asyncio.create_task(
                     self._wake_later(room, seconds), name=f"{self._who} of {room.id}, again"
