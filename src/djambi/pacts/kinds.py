@@ -16,6 +16,9 @@ MAX_ROUNDS: Final = 20
 """The most rounds that a promise can run."""
 
 
+PromiseKind = Literal["peace", "attack", "no_power", "leave", "spare"]
+"""The names of the kinds, in the order of `KINDS`."""
+
 PromiseFault = Literal[
     "promise_rounds",
     "promise_party",
@@ -109,7 +112,7 @@ class PromiseRule:
         starts_out_of_power: whether a ruler cannot promise it.
     """
 
-    name: str
+    name: PromiseKind
     about: PromiseSubject
     deed: DeedPredicate
     by_deed: Verdict

@@ -34,7 +34,7 @@ from djambi.research.talk_spec import TalkSpec
 
 TalkStage = Literal["propose", "answer"] | StageKind
 
-_KIND_NUMBERS: Final = {kind.name: number for number, kind in enumerate(KINDS)}
+_KIND_NUMBERS: Final[dict[str, int]] = {kind.name: number for number, kind in enumerate(KINDS)}
 _FULL: Final = 255
 """The most that a byte of the talk block can hold."""
 

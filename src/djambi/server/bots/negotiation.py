@@ -45,7 +45,7 @@ from djambi.server.game.state import GameState
 from djambi.server.live.room import GameRoom
 from djambi.server.schemas import talk as t
 from djambi.server.talk.commands import Speaker, TalkCommand, aside_for, may_conclude, stated_aside
-from djambi.server.talk.presenter import kind_name
+from djambi.server.talk.presenter import promise_body
 from djambi.server.talk.room import TalkRoom
 from djambi.server.talk.talk_log import Proposal
 
@@ -238,10 +238,7 @@ def _promises(proposal: Proposal) -> tuple[Promise, ...]:
 
 
 def _proposal(offer: Offer, counters: str | None = None) -> t.ProposeRequest:
-    bodies = [
-        t.PromiseBody(p.by, kind_name(p.kind), p.rounds, p.other, p.cell)
-        for p in offer.promises[: t.MAX_PROMISES]
-    ]
+    bodies = [promise_body(promise) for promise in offer.promises[: t.MAX_PROMISES]]
     return t.ProposeRequest(0, offer.parties, bodies, offer.secret, counters)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, get_args
 
 from msgspec import Meta, field
 
-from djambi.pacts import MAX_ROUNDS
+from djambi.pacts import MAX_ROUNDS, PromiseKind
 from djambi.server.schemas.base import (
     Cell,
     ClientMessage,
@@ -30,13 +30,11 @@ Room = Annotated[str, Meta(pattern="^([a-z]{0,8}|watch)$")]
 """Whom it is for: "" the whole table, "watch" those who watch, else the parties' letters."""
 
 PactId = Annotated[str, Meta(pattern="^[a-z0-9]{6,12}$")]
-PromiseKind = Literal["peace", "attack", "no_power", "leave", "spare"]
 EmoteName = Literal[
     "hello", "thanks", "well_played", "sorry", "no", "yes",
     "beware", "together", "traitor", "thinking", "hurry", "farewell",
 ]  # fmt: skip
 EMOTES: Final[tuple[EmoteName, ...]] = get_args(EmoteName)
-PROMISE_KINDS: Final[tuple[PromiseKind, ...]] = get_args(PromiseKind)
 
 
 class PromiseBody(StrictStruct):

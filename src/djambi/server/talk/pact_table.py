@@ -30,7 +30,7 @@ _MARKS: Final[dict[t.EmoteName, str]] = {
 def pact_table() -> t.PactTableView:
     """Return what can be promised, what keeps, breaks and voids it, and the emotes."""
     return t.PactTableView(
-        kinds=[_kind(name, kind) for name, kind in zip(t.PROMISE_KINDS, KINDS, strict=True)],
+        kinds=[_kind(kind) for kind in KINDS],
         emotes=[
             t.EmoteView(name, mark, words(f"talk.emote.{name}")) for name, mark in _MARKS.items()
         ],
@@ -47,13 +47,13 @@ _ABOUT: Final[dict[PromiseSubject, t.PromiseAbout | None]] = {
 }
 
 
-def _kind(name: t.PromiseKind, kind: PromiseRule) -> t.PromiseKindView:
+def _kind(kind: PromiseRule) -> t.PromiseKindView:
     void: list[Words] = [words(f"pact.need.{need.value}") for need in kind.needs]
     return t.PromiseKindView(
-        kind=name,
+        kind=kind.name,
         about=_ABOUT[kind.about],
-        name=words(f"pact.kind.{name}"),
-        deed=words(f"pact.deed.{name}"),
+        name=words(f"pact.kind.{kind.name}"),
+        deed=words(f"pact.deed.{kind.name}"),
         by_deed=VERDICTS[kind.by_deed],
         by_term=VERDICTS[kind.by_term],
         by_end=VERDICTS[kind.by_end],

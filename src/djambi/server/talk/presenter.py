@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from djambi.bots.politics.statements import Statement
 from djambi.bots.remarks import Situation
-from djambi.pacts import Finding, Verdict, promise_sentence, reason_phrase
+from djambi.pacts import Finding, Promise, Verdict, kind_of, promise_sentence, reason_phrase
 from djambi.parties import Piece
 from djambi.server.game.asides import (
     Declined,
@@ -125,7 +125,7 @@ def promise_view(
     running = finding is not None and finding.verdict is Verdict.RUNNING
     return t.PromiseView(
         by=row.by,
-        kind=kind_name(row.kind),
+        kind=kind_of(row.kind).name,
         rounds=row.rounds,
         other=row.other,
         piece=spared,
@@ -148,10 +148,10 @@ VERDICTS: dict[Verdict, t.Verdict] = {
 }
 
 
-def kind_name(name: str) -> t.PromiseKind:
-    """Return the name of a kind of promise, as one of those that there are."""
-    known: dict[str, t.PromiseKind] = {each: each for each in t.PROMISE_KINDS}
-    return known[name]
+def promise_body(promise: Promise) -> t.PromiseBody:
+    """Return a promise as a player proposes it."""
+    kind = kind_of(promise.kind).name
+    return t.PromiseBody(promise.by, kind, promise.rounds, promise.other, promise.cell)
 
 
 def pact_view(

@@ -7,7 +7,7 @@ from djambi.pacts.suggestions import suggested_pact
 from djambi.server.game.state import GameState
 from djambi.server.schemas import talk as t
 from djambi.server.talk.commands import Speaker, terms_for
-from djambi.server.talk.presenter import kind_name
+from djambi.server.talk.presenter import promise_body
 from djambi.views.words import Words, both
 
 
@@ -22,7 +22,7 @@ def suggestion_view(
         return None
     return t.SuggestedPactView(
         found.parties,
-        [t.PromiseBody(p.by, kind_name(p.kind), p.rounds, p.other, p.cell) for p in found.promises],
+        [promise_body(promise) for promise in found.promises],
         [_words(promise, state) for promise in found.promises],
         secret=bool(room) and terms_for(state, speaker).secret,
     )
