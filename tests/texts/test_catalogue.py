@@ -170,8 +170,8 @@ COVETED = "Personne n’a plus à prendre qu’Orange. Il y en a pour tout le mo
 @pytest.mark.parametrize(
     ("key", "value", "said"),
     [
-        ("web.state.vassal", {"lord": "Orange"}, "vassal d’Orange"),
-        ("web.state.vassal", {"lord": "Rouge"}, "vassal de Rouge"),
+        ("party.state.vassal", {"lord": "Orange"}, "vassal d’Orange"),
+        ("party.state.vassal", {"lord": "Rouge"}, "vassal de Rouge"),
         ("web.prompt.wait", {"player": "Émile"}, "En attente d’Émile."),
         ("statement.coalition.leader.opportunist", {"about": "Orange"}, COVETED),
         # A cell is a name, and is read letter by letter.

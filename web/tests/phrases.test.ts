@@ -82,8 +82,8 @@ describe("what is said of a party", () => {
 
   it("is that it has resigned only while nobody leads it", () => {
     const state = (status: "active" | "frozen") => partyState({ party: "r", status, lord: null, in_power: false, gone: true, pieces: 1, vassals: [] });
-    expect(state("frozen")).toBe(t("web.state.gone"));
-    expect(state("active")).toBe(t("web.state.active"));
+    expect(state("frozen")).toBe(t("party.state.gone"));
+    expect(state("active")).toBe(t("party.state.active"));
   });
 
   it("is why its piece cannot be taken up", () => {

@@ -33,7 +33,7 @@ describe.each(["web", "campaign", "clock", "engine", "learn", "online", "page", 
   });
 
   it("are all used", () => {
-    // A key that is put together (`web.state.${status}`): each value is a word without a dot.
+    // A key that is put together (`party.state.${status}`): each value is a word without a dot.
     const built = [...code.matchAll(new RegExp(`\`(${part}\\.[^\`]*\\$\\{[^\`]*)\``, "g"))].map(
       ([, template = ""]) => new RegExp(`^${template.replaceAll(".", "\\.").replaceAll(/\$\{[^}]*\}/g, "[^.]+")}(\\.(one|other))?$`),
     );
@@ -61,8 +61,8 @@ describe.each(["web", "campaign", "clock", "engine", "learn", "online", "page", 
 describe("a sentence", () => {
   it("elides “de” and “que” in French where a value begins with a vowel", async () => {
     await texts.use("fr");
-    expect(t("web.state.vassal", { lord: t("party.o") })).toBe("vassal d’Orange");
-    expect(t("web.state.vassal", { lord: t("party.r") })).toBe("vassal de Rouge");
+    expect(t("party.state.vassal", { lord: t("party.o") })).toBe("vassal d’Orange");
+    expect(t("party.state.vassal", { lord: t("party.r") })).toBe("vassal de Rouge");
     expect(t("web.prompt.wait", { player: "Émile" })).toBe("En attente d’Émile.");
     expect(texts.fill("que {party}, de {cell} à {other}", (name) => ({ party: "Orange", cell: "e5" })[name])).toBe("qu’Orange, de e5 à {other}");
     expect(texts.fill("de {cell}", () => "o")).toBe("de o");

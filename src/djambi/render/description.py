@@ -16,11 +16,11 @@ def title(position: BasePosition, lang: str) -> str:
 
 
 def status(position: BasePosition, party: Party, lang: str) -> str:
-    """Return the state of a party: `vassal of Red`, `in power`."""
+    """Return the state of a party: `vassal of Red`, `active, in power`."""
     if party.is_active and party.letter == position.ruler:
-        return say("render.status.power", lang)
+        return ", ".join(say(f"party.state.{state}", lang) for state in ("active", "power"))
     lord = say(f"party.{party.lord}", lang) if party.lord else ""
-    return say(f"render.status.{party.status}", lang, lord=lord)
+    return say(f"party.state.{party.status}", lang, lord=lord)
 
 
 def description(position: BasePosition, lang: str) -> str:

@@ -120,9 +120,9 @@ def say(key: str, lang: str, **values: object) -> str:
 
     >>> say("party.r", "en"), say("party.r", "fr")
     ('Red', 'Rouge')
-    >>> say("web.state.vassal", "fr", lord=say("party.o", "fr"))
+    >>> say("party.state.vassal", "fr", lord=say("party.o", "fr"))
     'vassal d’Orange'
-    >>> say("web.state.vassal", "en", lord="שרה")
+    >>> say("party.state.vassal", "en", lord="שרה")
     'vassal of \\u2068שרה\\u2069'
     """
     sentences = catalogue(lang, key.partition(".")[0])

@@ -139,7 +139,7 @@ class TerminalTable:
             InvalidInput: it cannot be chosen; the text says why.
         """
         if self.position.mover is None:
-            raise InvalidInput(say("cli.play.over", self.lang))
+            raise InvalidInput(say("reason.game_over", self.lang))
         if self.bot_to_play() is not None:
             raise InvalidInput(say("tui.wait", self.lang))
         found = [choice for choice in self.choices() if cell in choice.cells]

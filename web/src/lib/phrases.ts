@@ -59,10 +59,10 @@ export function withNames(said: NamingSentence, game: { seat(party: string): Sea
 export const personName = (bot: string): string => castMember(bot)?.name ?? botName(bot);
 
 export function partyState(party: Omit<PartyView, "may_return">): string {
-  if (party.in_power) return t("web.state.power");
-  if (party.lord !== null) return t(`web.state.${party.status}`, { lord: partyName(party.lord) });
-  if (party.gone && party.status === "frozen") return t("web.state.gone");
-  return t(`web.state.${party.status}`);
+  if (party.in_power) return t("party.state.power");
+  if (party.lord !== null) return t(`party.state.${party.status === "held" ? "held" : "vassal"}`, { lord: partyName(party.lord) });
+  if (party.gone && party.status === "frozen") return t("party.state.gone");
+  return t(`party.state.${party.status}`);
 }
 
 /** Returns what screen readers say of a cell; `state` is added for a living piece ("vassal of Red"). */

@@ -241,7 +241,7 @@ def _quit(session: TerminalSession, rest: str) -> None:
 
 def _going_on(session: TerminalSession) -> None:
     if session.game.position.is_over:
-        raise InvalidInput(say("cli.play.over", session.lang))
+        raise InvalidInput(say("reason.game_over", session.lang))
 
 
 COMMANDS: Final = (

@@ -129,7 +129,7 @@ class Screen:
     def end(self, game: Game, players: Players) -> None:
         """Show how the game ended."""
         self.board(game)
-        self.heading(say("cli.play.ranking", self.lang))
+        self.heading(say("reason.game_over", self.lang))
         for place, group in enumerate(game.ranking(), 1):
             self.say_text(f"{place}. " + ", ".join(players.name(p, self.lang) for p in group))
         self.line()

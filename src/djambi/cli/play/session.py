@@ -95,7 +95,7 @@ class TerminalSession:
     def type_turn(self, typed: str) -> None:
         """Read a turn, or a part of one, and play it once it is complete."""
         if self.game.position.is_over:
-            raise InvalidInput(say("cli.play.over", self.lang))
+            raise InvalidInput(say("reason.game_over", self.lang))
         turn = self.entry.feed(typed)
         if turn is None:
             self.screen.choices(self.entry)
