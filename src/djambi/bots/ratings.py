@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from djambi.bots.matches import MatchGame
-from djambi.errors import DjambiError
+from djambi.extras import missing_package
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ def require_ratings() -> None:
     """
     try:
         import_module("openskill.models")
-    except ImportError:
-        raise DjambiError('ratings need openskill: pip install "djambi[bots]"') from None
+    except ImportError as error:
+        raise missing_package("a rating", error, "bots") from None
 
 
 def ratings(games: Sequence[MatchGame]) -> list[Rating]:

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 
 from djambi._version import __version__
 from djambi.errors import DjambiError, quoted
+from djambi.extras import missing_package
 from djambi.kernel import COMPILED
 
 T = TypeVar("T")
@@ -54,7 +55,7 @@ def ray_workers(address: str) -> Generator[RayWorkers]:
     try:
         import ray
     except ImportError as error:
-        raise DjambiError('a Ray cluster needs ray: pip install "djambi[ray]"') from error
+        raise missing_package("a Ray cluster", error, "ray") from error
     try:
         ray.init(address, log_to_driver=False, logging_level="ERROR")
     except (OSError, RuntimeError, ValueError) as error:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from djambi.cli.common import CommandGroup, NamedFile, emit, json_option, output_option, write_out
-from djambi.errors import DjambiError
+from djambi.extras import missing_package
 
 if TYPE_CHECKING:
     from djambi.server.apps.admin import Admin
@@ -48,7 +48,7 @@ def command(ctx: click.Context, config: Path | None) -> None:
         from djambi.server.apps.admin import Admin
         from djambi.server.settings import load
     except ModuleNotFoundError as error:
-        raise DjambiError(f'a server needs {error.name}: pip install "djambi[server]"') from None
+        raise missing_package("a server", error, "server") from None
     ctx.obj = Admin(load(config))
 
 

@@ -17,6 +17,7 @@ from djambi._version import __version__
 from djambi.cli.colours import may_colour
 from djambi.cli.exit_status import INTERRUPTED
 from djambi.errors import DjambiError, quoted, suggestion
+from djambi.extras import missing_package
 from djambi.files import os_error_text
 from djambi.texts import LANGUAGES
 
@@ -144,10 +145,8 @@ def app(ctx: click.Context, lang: str | None, port: int | None, lan: bool, no_br
     try:
         from djambi.server.apps.run_local import play
     except ModuleNotFoundError as error:
-        raise DjambiError(
-            f'the browser game needs {error.name}: pip install "djambi[play]"; '
-            "djambi play plays in the terminal"
-        ) from None
+        missing = missing_package("the browser game", error, "play")
+        raise DjambiError(f"{missing}; djambi play plays in the terminal") from None
     return play(port, not no_browser, lan)
 
 

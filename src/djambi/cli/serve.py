@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from djambi.cli.common import NamedFile
-from djambi.errors import DjambiError
+from djambi.extras import missing_package
 
 
 @click.command(name="serve")
@@ -27,5 +27,5 @@ def command(config: Path | None, port: int | None, address: str | None, check: b
     try:
         from djambi.server.apps.run_online import serve
     except ModuleNotFoundError as error:
-        raise DjambiError(f'the server needs {error.name}: pip install "djambi[server]"') from None
+        raise missing_package("the server", error, "server") from None
     return serve(config, port, address, check)

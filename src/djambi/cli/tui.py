@@ -23,6 +23,7 @@ from djambi.cli.play.options import (
 from djambi.cli.play.players import Players
 from djambi.cli.play.saved_games import default_file, new_game
 from djambi.errors import DjambiError
+from djambi.extras import missing_package
 from djambi.position.position import Position
 from djambi.protocol.positions import start_of
 from djambi.texts import say
@@ -45,9 +46,7 @@ def server_at(url: str, token: str | None, name: str | None, lang: str) -> Serve
     try:
         from djambi.client import Server, session_store
     except ModuleNotFoundError as error:
-        raise DjambiError(
-            f'djambi tui --server needs {error.name}: pip install "djambi[client]"'
-        ) from None
+        raise missing_package("djambi tui --server", error, "client") from None
     server = Server(url, token)
     if token is None:
         server = Server(url, cookies=session_store.load_cookies(server.origin))
@@ -130,10 +129,8 @@ def command(
         from djambi.tui.app import DjambiTui
         from djambi.tui.terminal_table import TerminalTable
     except ModuleNotFoundError as error:
-        raise DjambiError(
-            f'djambi tui needs {error.name}: pip install "djambi[tui]"; '
-            "djambi play plays in the terminal without it"
-        ) from None
+        missing = missing_package("djambi tui", error, "tui")
+        raise DjambiError(f"{missing}; djambi play plays in the terminal without it") from None
 
     def new(start: Position, *, live: bool) -> TerminalTable:
         refuse_too_many_people(people, start)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from djambi.errors import DjambiError
+from djambi.extras import missing_package
 from djambi.lessons.readings import grouped_readings, source
 from djambi.lessons.rulebook import Diagram, RulebookPage, option_sentence, pages, table
 from djambi.render import svg
@@ -48,8 +48,8 @@ def leaflet(edition: str, lang: str) -> bytes:
     source = "\n".join(_source(rules, lang))
     try:
         import typst
-    except ModuleNotFoundError:
-        raise DjambiError('a leaflet needs the extra: pip install "djambi[leaflet]"') from None
+    except ModuleNotFoundError as error:
+        raise missing_package("a leaflet", error, "leaflet") from None
     with TemporaryDirectory() as folder:
         for page in pages(rules):
             for board in page.boards:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, Literal
 
-from djambi.errors import DjambiError
+from djambi.extras import missing_package
 from djambi.forwarding import renamed
 from djambi.nodes import Node
 from djambi.position.position import Position
@@ -138,7 +138,7 @@ def image(drawn: str, size: int, theme: str = "light") -> Frame:
     try:
         from PIL import Image
     except ModuleNotFoundError as error:
-        raise _missing(error) from None
+        raise missing_package("this picture", error, "pictures") from None
     data = painted(drawn, size, theme_named(theme).tokens["board"])
     return Image.open(io.BytesIO(data)).convert("RGB")
 
@@ -152,12 +152,8 @@ def painted(drawn: str, size: int, background: str | None = None) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ModuleNotFoundError as error:
-        raise _missing(error) from None
+        raise missing_package("this picture", error, "pictures") from None
     return bytes(svg_to_bytes(svg_string=drawn, width=size, background=background))
-
-
-def _missing(error: ModuleNotFoundError) -> DjambiError:
-    return DjambiError(f'this picture needs {error.name}: pip install "djambi[pictures]"')
 
 
 if not TYPE_CHECKING:

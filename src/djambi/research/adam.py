@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from djambi.extras import missing_package
 from djambi.research.cell_network import Parameters
-from djambi.research.packages import missing_package
 
 try:
     import numpy as np
 except ImportError as error:
-    raise missing_package("Adam", error) from None
+    raise missing_package("Adam", error, "research") from None
 
 
 class Adam:

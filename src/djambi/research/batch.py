@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, NoReturn
 from zlib import crc32
 
 from djambi.errors import DjambiError, out_of_range, require, whole_number
+from djambi.extras import missing_package
 from djambi.kernel.environment.game_batch import GameBatch
 from djambi.kernel.environment.turn_builder import TurnBuilder
 from djambi.kernel.rules import codes
@@ -18,14 +19,13 @@ from djambi.research.environment_spec import (
     EnvironmentSpec,
     ObservationForm,
 )
-from djambi.research.packages import missing_package
 from djambi.rules import Rules
 
 try:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 except ImportError as error:
-    raise missing_package("Batch", error) from None
+    raise missing_package("Batch", error, "research") from None
 
 __all__ = ["BROKEN_OFF", "ENDED", "Batch"]
 

@@ -24,14 +24,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from djambi.errors import DjambiError
+from djambi.extras import missing_package
 from djambi.research.environment_spec import EnvironmentSpec
-from djambi.research.packages import missing_package
 
 try:
     import numpy as np
     from numpy.typing import NDArray
 except ImportError as error:
-    raise missing_package("a network", error) from None
+    raise missing_package("a network", error, "research") from None
 
 Floats = NDArray[np.floating[Any]]
 Bytes = NDArray[np.uint8]

@@ -23,13 +23,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from djambi.extras import missing_package
 from djambi.research.decisions import Decision
 from djambi.research.environment_spec import (
     DEFAULT_MAX_TURNS,
     EnvironmentSpec,
     ObservationForm,
 )
-from djambi.research.packages import missing_package
 from djambi.research.party_env import (
     RENDER_MODES,
     PartyEnv,
@@ -50,7 +50,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
-    raise missing_package("djambi_talk_v0", error) from None
+    raise missing_package("djambi_talk_v0", error, "research") from None
 
 __all__ = ["TalkEnv", "env", "raw_env"]
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final, Literal
 
 from djambi.errors import DjambiError
+from djambi.extras import missing_package
 from djambi.position.turn import Turn
 from djambi.research.decisions import Decision
 from djambi.research.environment_spec import (
@@ -29,7 +30,6 @@ from djambi.research.environment_spec import (
     EnvironmentSpec,
     ObservationForm,
 )
-from djambi.research.packages import missing_package
 from djambi.research.party_env import (
     RENDER_MODES,
     PartyEnv,
@@ -49,7 +49,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
-    raise missing_package("djambi_v0", error) from None
+    raise missing_package("djambi_v0", error, "research") from None
 
 __all__ = ["DjambiEnv", "env", "raw_env"]
 

@@ -16,6 +16,7 @@ from zlib import crc32
 
 from djambi.bots.workers import run_in_processes
 from djambi.errors import DjambiError
+from djambi.extras import missing_package
 from djambi.kernel.search.features import FEATURE_NAMES
 from djambi.kernel.search.linear_evaluation import DRAW_SIGN_NAMES, LinearEvaluator
 from djambi.position.position import Position
@@ -28,13 +29,12 @@ from djambi.research.game_data import (
     require_pyarrow,
     turns_file,
 )
-from djambi.research.packages import missing_package
 
 try:
     import numpy as np
     from numpy.typing import NDArray
 except ImportError as error:
-    raise missing_package("training", error) from None
+    raise missing_package("training", error, "research") from None
 
 MAX_PARTIES: Final = 8
 

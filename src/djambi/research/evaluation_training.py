@@ -33,6 +33,7 @@ from zipfile import BadZipFile
 
 from djambi._version import __version__
 from djambi.errors import DjambiError
+from djambi.extras import missing_package
 from djambi.files import write_whole
 from djambi.kernel.search.features import FEATURE_NAMES
 from djambi.kernel.search.linear_evaluation import DRAW_SIGN_NAMES
@@ -40,12 +41,11 @@ from djambi.research.adam import Adam
 from djambi.research.cell_network import Floats
 from djambi.research.evaluation_data import Examples, ShardProgress, read_examples, runs_of
 from djambi.research.feature_network import FeatureNetwork
-from djambi.research.packages import missing_package
 
 try:
     import numpy as np
 except ImportError as error:
-    raise missing_package("training", error) from None
+    raise missing_package("training", error, "research") from None
 
 MAX_GRADIENT_NORM: Final = 1.0
 """The length to which longer gradients are cut."""

@@ -23,16 +23,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from djambi.extras import missing_package
 from djambi.kernel.search.features import FEATURE_NAMES
 from djambi.kernel.search.linear_evaluation import DRAW_SIGN_NAMES, WEIGHTS
 from djambi.research.cell_network import Floats, Parameters
-from djambi.research.packages import missing_package
 
 try:
     import numpy as np
     from numpy.typing import NDArray
 except ImportError as error:
-    raise missing_package("a network", error) from None
+    raise missing_package("a network", error, "research") from None
 
 
 @dataclass(frozen=True, slots=True)

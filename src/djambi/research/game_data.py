@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 from djambi._version import __version__
 from djambi.bots.workers import RunInParallel
 from djambi.errors import DjambiError
+from djambi.extras import missing_package
 from djambi.files import lock, write_whole
-from djambi.research.packages import missing_package
 from djambi.research.self_play import Row, SelfPlay
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def require_pyarrow() -> None:
     try:
         import_module("pyarrow")
     except ImportError as error:
-        raise missing_package("a file of games", error) from None
+        raise missing_package("a file of games", error, "research") from None
 
 
 def games_files(folder: Path) -> list[Path]:

@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from djambi.extras import missing_package
 from djambi.research.decisions import Decision
 from djambi.research.environment_spec import DEFAULT_MAX_TURNS, EnvironmentSpec
-from djambi.research.packages import missing_package
 from djambi.rules import PARTY_LETTERS, ReporterTargets
 
 try:
@@ -29,7 +29,7 @@ try:
     import pyspiel
     from numpy.typing import NDArray
 except ImportError as error:
-    raise missing_package("djambi.research.openspiel", error) from None
+    raise missing_package("djambi.research.openspiel", error, "research") from None
 
 __all__ = ["DjambiGame", "DjambiObserver", "DjambiState"]
 

@@ -7,12 +7,12 @@ from operator import index
 from typing import Any, Final, Generic, Literal, Protocol, Self, TypeVar
 
 from djambi.errors import DjambiError, out_of_range, quoted
+from djambi.extras import missing_package
 from djambi.position.position import Position
 from djambi.render import svg, text
 from djambi.render.pictures import image
 from djambi.research.decisions import Decision
 from djambi.research.environment_spec import EnvironmentSpec
-from djambi.research.packages import missing_package
 
 try:
     import numpy as np
@@ -20,7 +20,7 @@ try:
     from numpy.typing import NDArray
     from pettingzoo import AECEnv
 except ImportError as error:
-    raise missing_package("a PettingZoo environment", error) from None
+    raise missing_package("a PettingZoo environment", error, "research") from None
 
 RewardForm = Literal["share", "zero-sum"]
 RenderMode = Literal["ansi", "svg", "rgb_array"]

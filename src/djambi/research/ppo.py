@@ -25,6 +25,7 @@ from statistics import fmean
 from typing import Any
 
 from djambi.errors import DjambiError, out_of_range
+from djambi.extras import missing_package
 from djambi.research.adam import Adam
 from djambi.research.batch import Batch
 from djambi.research.cell_network import (
@@ -34,7 +35,6 @@ from djambi.research.cell_network import (
     InputEncoder,
     NetworkInputs,
 )
-from djambi.research.packages import missing_package
 from djambi.research.ppo_settings import MAX_ROLLOUT, CurvePoint, PpoSettings
 from djambi.research.trained_policy import (
     Actions,
@@ -47,7 +47,7 @@ try:
     import numpy as np
     from numpy.typing import NDArray
 except ImportError as error:
-    raise missing_package("PpoTrainer", error) from None
+    raise missing_package("PpoTrainer", error, "research") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from djambi.bots import Bot, make
 from djambi.errors import DjambiError, out_of_range, quoted, require, whole_number
+from djambi.extras import missing_package
 from djambi.research.decisions import Decision
 from djambi.research.environment_spec import (
     DEFAULT_MAX_TURNS,
@@ -16,7 +17,6 @@ from djambi.research.environment_spec import (
     EnvironmentSpec,
     ObservationForm,
 )
-from djambi.research.packages import missing_package
 from djambi.rules import Rules
 
 try:
@@ -26,7 +26,7 @@ try:
     from gymnasium.vector.utils import batch_space
     from numpy.typing import ArrayLike, NDArray
 except ImportError as error:
-    raise missing_package("SeatVectorEnv", error) from None
+    raise missing_package("SeatVectorEnv", error, "research") from None
 
 __all__ = ["SeatVectorEnv"]
 

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from djambi.bots.matches import wilson_interval
 from djambi.errors import DjambiError
+from djambi.extras import missing_package
 from djambi.position.position import Position
 from djambi.research.game_data import (
     games_files,
@@ -21,7 +22,6 @@ from djambi.research.game_data import (
     require_pyarrow,
     turns_file,
 )
-from djambi.research.packages import missing_package
 from djambi.research.self_play import MAX_TURNS_REASON
 from djambi.rules import EDITIONS, VARIANT_NAMES
 
@@ -29,7 +29,7 @@ try:
     import numpy as np
     from numpy.typing import NDArray
 except ImportError as error:
-    raise missing_package("a figure", error) from None
+    raise missing_package("a figure", error, "research") from None
 
 OPENING_TURNS: Final = 3
 """The turns of each party that are the opening."""

@@ -13,20 +13,20 @@ from zipfile import BadZipFile
 
 from djambi.bots import Bot
 from djambi.errors import DjambiError
+from djambi.extras import missing_package
 from djambi.files import write_whole
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.research.cell_network import Bytes, CellNetwork, Floats, InputEncoder
 from djambi.research.decisions import Decision
 from djambi.research.environment_spec import MAX_MAX_TURNS, EnvironmentSpec, environment_spec
-from djambi.research.packages import missing_package
 from djambi.research.ppo_settings import CurvePoint, PpoSettings
 
 try:
     import numpy as np
     from numpy.typing import NDArray
 except ImportError as error:
-    raise missing_package("TrainedPolicy", error) from None
+    raise missing_package("TrainedPolicy", error, "research") from None
 
 Actions = NDArray[np.int64]
 

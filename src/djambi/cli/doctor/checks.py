@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 import djambi
 from djambi.cli.doctor import machine
+from djambi.extras import install_command
 from djambi.texts import say
 
 State = Literal["ok", "note", "fault"]
@@ -99,7 +100,9 @@ def kernel(words: Words, package: Path, tree: Path | None) -> Check:
     source = machine.origin(package.parent)
     # In quotes that every shell knows.
     named = f'"{source}"' if " " in source else source
-    again = words("doctor.kernel.make") if tree else words("doctor.kernel.pip", source=named)
+    again = words("doctor.kernel.pip", source=named)
+    if tree is not None:
+        again = machine.make_command("kernel", "pip install -e .")
     match machine.kernel(package / "kernel"):
         case "compiled":
             return Check("kernel", name, "ok", words("doctor.kernel.compiled"))
@@ -130,8 +133,7 @@ def installed(
     use = words(f"doctor.extra.{extra}")
     if not missing:
         return Check(f"extra-{extra}", name, "ok", use)
-    what = f'-e ".[{extra}]"' if tree else f'"djambi[{extra}]"'
-    remedy = f"pip install {what}"
+    remedy = f'pip install -e ".[{extra}]"' if tree else install_command(extra)
     found = words("doctor.extra.missing", use=use, what=", ".join(missing))
     return Check(f"extra-{extra}", name, lack, found, remedy)
 
@@ -148,7 +150,9 @@ def app(words: Words, package: Path, tree: Path | None, lack: State) -> Check:
     """Check whether the browser app is built, and from the present sources."""
     name = words("doctor.app")
     page = package / "server" / "static" / "index.html"
-    remedy = words("doctor.app.make") if tree else words("doctor.app.source")
+    remedy = words("doctor.app.source")
+    if tree is not None:
+        remedy = machine.make_command("web", "python tools/build_web.py")
     if not page.is_file():
         return Check("app", name, lack, words("doctor.app.missing"), remedy)
     if tree is not None and machine.newest(tree / "web" / "src") > page.stat().st_mtime:
@@ -162,7 +166,7 @@ def data(words: Words, folder: Path | None, problem: str, lack: State) -> Check:
     if folder is None and problem:
         return Check("data", name, lack, words("doctor.data.homeless"), words("doctor.data.name"))
     if folder is None:
-        return Check("data", name, lack, words("doctor.data.unknown"), "pip install platformdirs")
+        return Check("data", name, lack, words("doctor.data.unknown"), install_command("server"))
     if problem:
         found = words("doctor.data.closed", folder=folder, why=problem)
         return Check("data", name, "fault", found, words("doctor.data.open"))

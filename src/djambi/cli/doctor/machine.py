@@ -105,6 +105,15 @@ def origin(site: Path) -> str:
     return "djambi"
 
 
+def make_command(target: str, otherwise: str) -> str:
+    """Return the command that makes a target in a checkout: `otherwise` where there is no make.
+
+    >>> make_command("web", "python build.py") in ("make web", "python build.py")
+    True
+    """
+    return f"make {target}" if shutil.which("make") else otherwise
+
+
 def compiler() -> bool:
     """Return whether a C compiler is on PATH (on Windows: where its installer puts it)."""
     named = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from djambi.errors import DjambiError
+from djambi.extras import missing_package
 from djambi.server.cluster.bus import Bus, LocalBus
 from djambi.server.jobs import Jobs, LocalJobs
 from djambi.server.notifications.mail import MailServer
@@ -24,7 +25,7 @@ def bus_of(settings: ServeSettings) -> Bus:
     try:
         from djambi.server.cluster.redis_bus import RedisBus
     except ModuleNotFoundError as error:
-        raise _missing(error) from None
+        raise missing_package("a server with several processes", error, "many") from None
     return RedisBus(settings.redis)
 
 
@@ -35,7 +36,7 @@ def jobs_of(settings: ServeSettings) -> Jobs:
     try:
         from djambi.server.jobs.queue import QueueJobs
     except ModuleNotFoundError as error:
-        raise _missing(error) from None
+        raise missing_package("a server with several processes", error, "many") from None
     return QueueJobs(settings.redis)
 
 
@@ -46,7 +47,7 @@ def shared_limits_of(settings: ServeSettings, limits: RateLimits) -> SharedRateL
     try:
         from djambi.server.cluster.shared_rate_limits import SharedRateLimits
     except ModuleNotFoundError as error:
-        raise _missing(error) from None
+        raise missing_package("a server with several processes", error, "many") from None
     return SharedRateLimits(limits, settings.redis)
 
 
@@ -66,7 +67,3 @@ def page_build_of(settings: ServeSettings) -> dict[str, bytes]:
         return read_page_build(Path(settings.page))
     except DjambiError as error:
         raise DjambiError(f"page: {error}") from None
-
-
-def _missing(error: ModuleNotFoundError) -> DjambiError:
-    return DjambiError(f'many processes need {error.name}: pip install "djambi[many]"')

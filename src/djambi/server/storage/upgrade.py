@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from djambi.errors import DjambiError
+from djambi.extras import missing_package
 from djambi.files import lock
 from djambi.server.storage.database import file_of, shown_url, url_of
 from djambi.server.storage.models import HEAD
@@ -279,7 +280,7 @@ async def connected(where: str) -> AsyncGenerator[AsyncConnection]:
     try:
         engine = create_async_engine(url_of(where), poolclass=NullPool)
     except ModuleNotFoundError as error:
-        raise DjambiError(f'PostgreSQL needs {error.name}: pip install "djambi[many]"') from None
+        raise missing_package("PostgreSQL", error, "many") from None
     try:
         connection = engine.connect()
         try:
