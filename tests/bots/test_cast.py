@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from djambi.bots import CHARACTERS, LEVELS
-from djambi.bots.cast import RANKS, cast, table_of
+from djambi.bots.cast import cast, table_of
 from djambi.texts import LANGUAGES, catalogue, say
 
+RANKS = [level.name for level in LEVELS]
 LONGEST_NAME = 24
 LONGEST_BIOGRAPHY = 150
 
@@ -21,7 +22,7 @@ def test_every_level_and_character_is_a_person() -> None:
         for who in ("", *(each.name for each in CHARACTERS))
     ]
     assert set(cast()) == set(wanted)
-    assert [bot for bot in cast() if ":" not in bot] == list(RANKS)
+    assert [bot for bot in cast() if ":" not in bot] == RANKS
     assert all(each.bot == bot for bot, each in cast().items())
 
 

@@ -20,24 +20,13 @@ def cast(ctype: object, value: _Value) -> _Value: ...
 
 void: TypeAlias = None
 bint: TypeAlias = builtins.bool
-schar: TypeAlias = builtins.int
-uchar: TypeAlias = builtins.int
-short: TypeAlias = builtins.int
-ushort: TypeAlias = builtins.int
 int: TypeAlias = builtins.int
 uint: TypeAlias = builtins.int
-long: TypeAlias = builtins.int
-ulong: TypeAlias = builtins.int
 longlong: TypeAlias = builtins.int
 ulonglong: TypeAlias = builtins.int
 Py_ssize_t: TypeAlias = builtins.int
 float: TypeAlias = builtins.float
 double: TypeAlias = builtins.float
-p_schar: TypeAlias = list[builtins.int]
 p_uchar: TypeAlias = list[builtins.int]
-p_short: TypeAlias = list[builtins.int]
-p_ushort: TypeAlias = list[builtins.int]
-p_int: TypeAlias = list[builtins.int]
 p_uint: TypeAlias = list[builtins.int]
-p_ulonglong: TypeAlias = list[builtins.int]
 p_double: TypeAlias = list[builtins.float]

@@ -14,14 +14,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from random import Random
-from typing import Final, Literal
+from typing import Literal
 
 from djambi.bots.contestants import display_name
-from djambi.bots.levels import LEVELS
 from djambi.texts import say
-
-RANKS: Final = tuple(level.name for level in LEVELS)
-"""The ranks of the cast, lowest first: a level each."""
 
 
 @dataclass(frozen=True, slots=True)

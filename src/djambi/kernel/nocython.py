@@ -59,7 +59,7 @@ def declare(ctype: object, value: _Value) -> _Value:
 def cast(ctype: object, value: _Value) -> _Value:
     """Return VALUE as it is; compiled, it is converted to CTYPE without a check.
 
-    >>> cast(short, 7)
+    >>> cast(uint, 7)
     7
     """
     return value
@@ -69,6 +69,6 @@ def cast(ctype: object, value: _Value) -> _Value:
 # `declare` and `cast`, which ignore it.
 void = None
 bint = bool
-schar = uchar = short = ushort = int = uint = long = ulong = longlong = ulonglong = Py_ssize_t = int
+int = uint = longlong = ulonglong = Py_ssize_t = int
 float = double = float
-p_schar = p_uchar = p_short = p_ushort = p_int = p_uint = p_ulonglong = p_double = list
+p_uchar = p_uint = p_double = list

@@ -21,7 +21,6 @@ PersonName = Annotated[str, Meta(min_length=1, max_length=40)]
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
 Email = Annotated[str, Meta(max_length=254)]
 """An address, or "" for none."""
-Secret = Annotated[str, Meta(min_length=1, max_length=100)]
 EmailedKey = Annotated[str, Meta(max_length=100)]
 """What an e-mail's link carries; who comes without the link's end has "", a key that is no good."""
 AccountId = Annotated[str, Meta(pattern="^[a-z0-9]{1,24}$")]
