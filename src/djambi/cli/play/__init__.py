@@ -77,8 +77,7 @@ def command(
 ) -> None:
     """Play a game in the terminal, against bots or with others at this keyboard.
 
-    VARIANT is square-4 (by default), square-3, square-2, hex-3, hex-5, hex-6 or polygon-3 to
-    polygon-8.
+    VARIANT is square-4 by default; djambi rules list shows the others.
     By default you are Red and the others are bots. The game is saved continuously, and
     djambi play --resume resumes it. A game opened with --load is saved to its own file, unless
     that file contains other games.
