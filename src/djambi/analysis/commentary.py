@@ -156,7 +156,7 @@ def comment_on(position: Position, text: str = "", analyser: Analyser | None = N
     now = analyser.assess(after, COMMENT_NODES)
     then = analyser.assess(before, COMMENT_NODES) if text else now
     # It keeps no secret: the same position gets the same words.
-    chance = Random(f"{after} {text}")  # noqa: S311
+    chance = Random(f"{after} {text}")
     found = [*_events(before, text, after)]
     if not after.is_over:
         found += _figures(before.mover or "", then.shares, now.shares, after)

@@ -152,7 +152,7 @@ class _RootSearch:
         self.proof: Proof | None = None
         self.root_choice: _Candidate | None = None
         found: dict[object, _Candidate] = {}
-        source = Random(ANALYSIS_SEED)  # noqa: S311 - it plays, it keeps no secrets
+        source = Random(ANALYSIS_SEED)
         for turn in sample_turns(position, source, _PLACEMENT_SAMPLE):
             after = position.play(turn)
             candidate = _Candidate(turn, after, analyser.evaluate(after))

@@ -28,7 +28,7 @@ class Bot(ABC):
     """
 
     def __init__(self, seed: int | None = None) -> None:
-        self.random = Random(seed)  # noqa: S311 - it plays, it keeps no secrets
+        self.random = Random(seed)
 
     @abstractmethod
     def choose(self, position: Position) -> Turn:

@@ -183,7 +183,7 @@ class Match:
         """
         self._require_one_each(seats)
         began = process_time()
-        source = Random(f"{self.seed} {number}")  # noqa: S311 - it plays, it keeps no secrets
+        source = Random(f"{self.seed} {number}")
         names = dict(zip(self.parties, seats, strict=True))
         bots = {
             party: make(split_manner(name)[0] if self.talk else name, source.getrandbits(64))
@@ -225,7 +225,7 @@ def _tables(players: Sequence[str], seats: int, seed: int) -> Iterator[tuple[str
     """Yield the seatings of a league: all players are drawn before any is drawn again."""
     drawn: list[str] = []
     for number in count():
-        source = Random(f"{seed} league {number}")  # noqa: S311 - it plays, it keeps no secrets
+        source = Random(f"{seed} league {number}")
         shuffled = source.sample(players, len(players))
         # Players who wait at the unfilled table are drawn last, so that nobody meets themselves.
         shuffled.sort(key=drawn.__contains__)

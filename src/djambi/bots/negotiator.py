@@ -471,8 +471,7 @@ class Negotiator:
 
     def _random(self, context: NegotiationContext) -> Random:
         """Return a source of random numbers for one position."""
-        # It plays, it keeps no secrets.
-        return Random(f"{self.seed}/{self.party}/{context.position.key}")  # noqa: S311
+        return Random(f"{self.seed}/{self.party}/{context.position.key}")
 
 
 def _lasting(context: NegotiationContext) -> set[tuple[str, str, str | None, str | None]]:

@@ -169,7 +169,7 @@ def remark_after(
 
 def _dice(seed: str) -> Random:
     """Return dice that fall the same way for the same seed, in every process."""
-    return Random(seed)  # noqa: S311
+    return Random(seed)
 
 
 def _remark(

@@ -189,7 +189,7 @@ class Siege:
         can be."""
         lines = {cell for ray in self.board.rays[self._chief(position)] for cell in ray}
         found: dict[object, tuple[bool, Turn]] = {}
-        source = Random(position.ply)  # noqa: S311 - it plays, it keeps no secrets
+        source = Random(position.ply)
         for turn in sample_turns(position, source, PLACEMENT_SAMPLE):
             in_the_way = turn.place is not None and self.board.index(turn.place) in lines
             kind = without_placements(turn)

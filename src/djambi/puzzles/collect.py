@@ -96,7 +96,7 @@ def find_puzzles(number: int, seed: int) -> list[Puzzle]:
         number: the number of the game, which decides its variant.
         seed: the seed; with the number it decides the game.
     """
-    random = Random(f"puzzles {seed} {number}")  # noqa: S311 - games of bots, no secrets
+    random = Random(f"puzzles {seed} {number}")
     position = _start(BOARDS[number % len(BOARDS)], random)
     quick = [
         SearchBot(replace(QUICK, evaluation_noise=noise), random.getrandbits(64), each)

@@ -45,7 +45,7 @@ def _of_edition(edition: str, seed: int, known: set[str]) -> Iterator[Puzzle]:
     endings = Endings(Variant.get(BOARD), Rules.of(edition), own_turns=True)
     for material in THREE_MAN_ENDINGS:
         for turns in range(MIN_OWN_TURNS, endings.table(material).deepest + 1):
-            random = Random(f"ending {edition} {material} {turns} {seed}")  # noqa: S311 - no secrets
+            random = Random(f"ending {edition} {material} {turns} {seed}")
             source = f"{seed}/{material}-{turns}"
             found: dict[str, Puzzle] = {}
             for position in _drawn(endings, material, turns, random):

@@ -55,7 +55,7 @@ _LOGISTIC: Final = log(10) / 400
 
 def found_turns(puzzle: Puzzle) -> list[dict[str, int]]:
     """Return for each own turn of the solution how many tries of each level find a right one."""
-    random = Random(f"rating {puzzle.name}")  # noqa: S311 - it plays, it keeps no secrets
+    random = Random(f"rating {puzzle.name}")
     found: list[dict[str, int]] = []
     for number, part in enumerate(solution_line(puzzle)):
         right = puzzle.solutions

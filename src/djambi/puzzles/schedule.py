@@ -19,7 +19,7 @@ STORM_PUZZLES: Final = 60
 def _order() -> tuple[Puzzle, ...]:
     # Not every kernel has the endings, and the day's puzzle is everybody's.
     order = sorted((e for e in puzzles() if e.kind != ENDING), key=lambda each: each.name)
-    Random("daily").shuffle(order)  # noqa: S311 - an order, no secret
+    Random("daily").shuffle(order)
     return tuple(order)
 
 
@@ -51,7 +51,7 @@ def storm(seed: int) -> list[Puzzle]:
     >>> ratings == sorted(ratings) and storm(7) == storm(7)
     True
     """
-    random = Random(f"storm {seed}")  # noqa: S311 - a choice, no secret
+    random = Random(f"storm {seed}")
     every = puzzles()
     many = min(STORM_PUZZLES, len(every))
     bounds = [len(every) * number // many for number in range(many + 1)]

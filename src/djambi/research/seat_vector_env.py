@@ -144,7 +144,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
                     f"seed: {len(seeds)} seeds, where there are {self.num_envs} games"
                 )
             for game, each in zip(self._games, seeds, strict=True):
-                game.random = Random(each)  # noqa: S311
+                game.random = Random(each)
         self._on_all([(game.begin, ()) for game in self._games])
         self._begun = True
         return self._observations(), self._infos()
@@ -239,7 +239,7 @@ class _SeatGame:
 
     def __init__(self, spec: EnvironmentSpec, level: str, seat: str | None) -> None:
         self.decision = Decision.start(spec)
-        self.random = Random()  # noqa: S311 - it plays, it keeps no secrets
+        self.random = Random()
         self._level = level
         self._seat = seat
         self.learner = seat or self.decision.position.active[0]

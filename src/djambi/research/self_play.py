@@ -152,7 +152,7 @@ class SelfPlay:
         """
         round_number, which = divmod(number, len(self.starts))
         position = start = Position.parse(self.starts[which])
-        source = Random(f"{self.seed} {number}")  # noqa: S311 - it plays, it keeps no secrets
+        source = Random(f"{self.seed} {number}")
         levels = {
             party: self.levels[(seat + round_number) % len(self.levels)]
             for seat, party in enumerate(start.active)

@@ -41,9 +41,7 @@ class DjambiTui(Application):
 
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS = [  # noqa: RUF012 - Textual's own way
-        Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True)
-    ]
+    BINDINGS = [Binding("ctrl+q,ctrl+c", "quit", show=False, priority=True)]
 
     def __init__(
         self, lang: str = "en", table: TerminalTable | None = None, *, colour: bool = True,

@@ -18,7 +18,7 @@ from djambi.tui.picture import Marks, picture
 class BoardWidget(ScrollView, can_focus=True, inherit_bindings=False):
     """A widget that shows a position and reports which cell was chosen; it knows no rules."""
 
-    BINDINGS = [  # noqa: RUF012 - Textual's own way
+    BINDINGS = [
         Binding("up", "move(0, 1)", show=False),
         Binding("down", "move(0, -1)", show=False),
         Binding("left", "move(-1, 0)", show=False),

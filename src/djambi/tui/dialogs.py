@@ -17,7 +17,7 @@ from djambi.texts import say
 class Confirm(ModalScreen[bool]):
     """A yes-or-no question; Escape means no."""
 
-    BINDINGS = [  # noqa: RUF012 - Textual's own way
+    BINDINGS = [
         Binding("y,o", "answer(True)", show=False),
         Binding("n,escape", "answer(False)", show=False),
     ]
@@ -47,7 +47,7 @@ class Confirm(ModalScreen[bool]):
 class TextPrompt(ModalScreen[str | None]):
     """A text field; Escape cancels."""
 
-    BINDINGS = [Binding("escape", "leave", show=False)]  # noqa: RUF012 - Textual's own way
+    BINDINGS = [Binding("escape", "leave", show=False)]
 
     def __init__(self, question: str, value: str = "") -> None:
         super().__init__()
@@ -72,9 +72,7 @@ class TextPrompt(ModalScreen[str | None]):
 class Reading(ModalScreen[None]):
     """A scrollable text."""
 
-    BINDINGS = [  # noqa: RUF012 - Textual's own way
-        Binding("escape,q,enter,question_mark", "leave", show=False)
-    ]
+    BINDINGS = [Binding("escape,q,enter,question_mark", "leave", show=False)]
 
     def __init__(self, text: Text, lang: str) -> None:
         super().__init__()
@@ -116,7 +114,7 @@ class TooSmall(ModalScreen[None]):
     `resumed` is called when nothing covers it any longer.
     """
 
-    BINDINGS = [Binding("q", "app.quit", show=False)]  # noqa: RUF012 - Textual's own way
+    BINDINGS = [Binding("q", "app.quit", show=False)]
 
     def __init__(self, words: str, resumed: Callable[[], None]) -> None:
         super().__init__()

@@ -57,7 +57,7 @@ class LobbyRequestFailed(Message):
 class LobbyScreen(Screen[None]):
     """A screen that lists the tables of a server and opens the chosen one."""
 
-    BINDINGS = [  # noqa: RUF012 - Textual's own way
+    BINDINGS = [
         Binding("q,escape", "app.quit", show=False),
         Binding("r", "look", show=False),
         Binding("o", "link", show=False),

@@ -50,9 +50,7 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
     """A screen to play or watch at one of a server's tables."""
 
     SHOWN = ONLINE_KEYS
-    BINDINGS = [  # noqa: RUF012 - Textual's own way
-        Binding(key, action, show=False) for key, _, action in ONLINE_KEYS
-    ]
+    BINDINGS = [Binding(key, action, show=False) for key, _, action in ONLINE_KEYS]
 
     def __init__(self, remote: client.Table, lang: str, *, colour: bool) -> None:
         self.remote = remote

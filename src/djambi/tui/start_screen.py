@@ -42,7 +42,7 @@ VARIOUS: Final = "various"
 class StartScreen(Screen[None]):
     """A screen that asks what to play, and opens the game."""
 
-    BINDINGS = [  # noqa: RUF012 - Textual's own way
+    BINDINGS = [
         Binding("q,escape", "app.quit", show=False),
         Binding("l", "language", show=False),
         Binding("o", "open", show=False),

@@ -39,7 +39,7 @@ class TableScreen(PromptScreen):
     """A screen to play, watch, replay and analyse one game."""
 
     SHOWN: tuple[tuple[str, str, str], ...] = KEYS
-    BINDINGS = [Binding(key, action, show=False) for key, _, action in KEYS]  # noqa: RUF012
+    BINDINGS = [Binding(key, action, show=False) for key, _, action in KEYS]
 
     def __init__(self, table: TerminalTable, *, colour: bool, pace: float) -> None:
         super().__init__(table)

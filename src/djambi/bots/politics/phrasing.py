@@ -44,7 +44,7 @@ def statement_sentence(statement: Statement, lang: str, bot: str, occasion: obje
     _, _, character = bot.partition(":")
     keys = _keys(first, character) or _keys(first, "neutral")
     # The words of a game keep no secrets.
-    key = Random(f"{occasion}:{statement.speaker}").choice(keys)  # noqa: S311
+    key = Random(f"{occasion}:{statement.speaker}").choice(keys)
     about = _party(statement.about, lang)
     return " ".join((say(key, lang, about=about), *_facts(statement, lang)))
 

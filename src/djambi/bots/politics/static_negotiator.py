@@ -166,5 +166,4 @@ class StaticNegotiator:
 
     def _random(self, context: NegotiationContext, about: str) -> Random:
         """Return a source of random numbers for one question about a position."""
-        # It plays, it keeps no secrets.
-        return Random(f"{self.seed}/{self.party}/{context.position.key}/{about}")  # noqa: S311
+        return Random(f"{self.seed}/{self.party}/{context.position.key}/{about}")

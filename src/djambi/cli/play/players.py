@@ -33,7 +33,7 @@ class Players:
     def __init__(self, seats: dict[str, str], seed: int | None = None) -> None:
         self.seats = seats
         # The game's seed gives each bot its own, whatever the others do.
-        self._source = random.Random(seed)  # noqa: S311 - it plays, it keeps no secrets
+        self._source = random.Random(seed)
         self._bots: dict[str, Bot] = {
             party: make(player, self._source.getrandbits(32))
             for party, player in seats.items()
@@ -197,7 +197,7 @@ def _filled(
 ) -> dict[str, str]:
     """Return who sits where, with bots on the free seats (`djambi.bots.cast.table_of`)."""
     # A source of its own: who comes does not change what a seeded bot plays.
-    source = random.Random(seed)  # noqa: S311 - it plays, it keeps no secrets
+    source = random.Random(seed)
     people = iter(table_of(bots, len(parties) - len(seated), seated.values(), source))
     return {party: seated.get(party) or next(people) for party in parties}
 
