@@ -88,7 +88,11 @@ def memory(plan: MeasurementPlan) -> Iterator[Figure]:
         tracemalloc.stop()
         values.append((spent - before) / len(kept))
     yield Figure(
-        "memory of a position", "bytes", tuple(values), True, f"{len(turns)} kept, tracemalloc"
+        "memory of a position",
+        "bytes",
+        tuple(values),
+        smaller_is_better=True,
+        method=f"{len(turns)} kept, tracemalloc",
     )
 
 
@@ -107,7 +111,9 @@ def importing(plan: MeasurementPlan) -> Iterator[Figure]:
 
         once()
         values = tuple(once() for _ in range(3 * plan.runs))
-    yield Figure("import djambi", "ms", values, True, f"{len(values)} new processes")
+    yield Figure(
+        "import djambi", "ms", values, smaller_is_better=True, method=f"{len(values)} new processes"
+    )
 
 
 def interpreted(plan: MeasurementPlan) -> Iterator[Figure]:

@@ -218,7 +218,7 @@ def two(options: argparse.Namespace) -> None:
     """Measure PostgreSQL with one process, and with two and Redis."""
     with (
         tempfile.TemporaryDirectory() as name,
-        postgres_server(True) as pg,
+        postgres_server(durable=True) as pg,
         redis_server() as redis,
     ):
         folder = Path(name)

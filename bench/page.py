@@ -83,7 +83,13 @@ def computing(plan: MeasurementPlan, browser: Browser) -> Iterator[Figure]:
             method = f"the first {TURNS} turns of a game, square-4 original"
             for kind, of in (("mean", statistics.mean), ("longest", max)):
                 values = tuple(1e3 * of(run[place]) for run in runs)
-                yield Figure(f"strongest level, {kind} turn, {where}", "ms", values, True, method)
+                yield Figure(
+                    f"strongest level, {kind} turn, {where}",
+                    "ms",
+                    values,
+                    smaller_is_better=True,
+                    method=method,
+                )
         for name, work in (
             ("search", page_work.search_rate),
             ("random play", page_work.random_rate),

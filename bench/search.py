@@ -75,7 +75,9 @@ def lateness(plan: MeasurementPlan) -> Iterator[Figure]:
             max(_late(plan, place, asked) for place in positions) for _ in range(plan.runs)
         )
         method = f"the latest of 20 positions, {asked:g} s asked for"
-        yield Figure(f"answers late by, {variant}", "ms", values, True, method)
+        yield Figure(
+            f"answers late by, {variant}", "ms", values, smaller_is_better=True, method=method
+        )
 
 
 def _late(plan: MeasurementPlan, position: Position, asked: float) -> float:

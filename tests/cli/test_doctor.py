@@ -312,7 +312,7 @@ def test_a_folder_that_cannot_be_written(
 def test_without_a_home_folder_no_command_breaks(
     package: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def homeless(*_: object) -> str:
+    def homeless(_name: str, *, appauthor: bool) -> str:
         raise RuntimeError("could not determine the home directory")
 
     monkeypatch.delenv("DJAMBI_DATA")

@@ -53,7 +53,7 @@ def tables_folder() -> Path:
             import platformdirs
         except ModuleNotFoundError:
             return Path.home() / ".cache" / "djambi" / "endings"
-        return Path(platformdirs.user_cache_dir("djambi", False), "endings")
+        return Path(platformdirs.user_cache_dir("djambi", appauthor=False), "endings")
     except RuntimeError:
         raise DjambiError(
             "no folder for the tables: you have no home folder; name one with --folder"

@@ -39,7 +39,7 @@ def hexagonal_board(radius: int, diagonals: bool) -> Board:
 
     Raise `DjambiError` for any other: there is none.
 
-    >>> board = hexagonal_board(6, True)
+    >>> board = hexagonal_board(6, diagonals=True)
     >>> board.name, board.cells[board.maze], board.names(board.fortress)
     ('hex-127', 'g7', ('g6', 'h6', 'f7', 'h7', 'f8', 'g8'))
     """
@@ -54,7 +54,9 @@ def hexagonal_board(radius: int, diagonals: bool) -> Board:
     count = len(axial)
     straight = [line for step in _STRAIGHT for line in _lines(numbers, step)]
     slanting = [line for step in _DIAGONAL for line in _lines(numbers, step)] if diagonals else []
-    lines = tuple([Line(line) for line in straight] + [Line(line, True) for line in slanting])
+    lines = tuple(
+        [Line(line) for line in straight] + [Line(line, hex_diagonal=True) for line in slanting]
+    )
     sides = links_of(count, straight)
     maze = numbers[0, 0]
     centres = tuple((q * sqrt(3) / 2, r + q / 2) for q, r in axial)

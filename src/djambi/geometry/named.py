@@ -23,9 +23,9 @@ def board_named(name: str) -> Board:
         case ("square", "", ""):
             return square_board()
         case ("hex", _, "61"):
-            return hexagonal_board(4, False)
+            return hexagonal_board(4, diagonals=False)
         case ("hex", _, "127"):
-            return hexagonal_board(6, True)
+            return hexagonal_board(6, diagonals=True)
         case ("polygon", _, ("3" | "4" | "5" | "6" | "7" | "8") as n):
             return polygon_board(int(n))
         case _:

@@ -62,7 +62,7 @@ def tints(board: Board) -> tuple[int, ...]:
     Communications of the ACM 22, 1979), so no tint has to be taken back.
 
     >>> from djambi.geometry import hexagonal_board, polygon_board
-    >>> [max(tints(board)) + 1 for board in (polygon_board(5), hexagonal_board(4, False))]
+    >>> [max(tints(board)) + 1 for board in (polygon_board(5), hexagonal_board(4, diagonals=False))]
     [2, 3]
     """
     chosen: dict[int, int] = {}

@@ -154,12 +154,12 @@ def _square(name: str, *initial: str) -> Variant:
 
 
 def _small_hexagon(name: str) -> Variant:
-    board = hexagonal_board(4, False)
+    board = hexagonal_board(4, diagonals=False)
     return Variant(name, board, "rby", (0, 2, 4), "harcourt", ("active",) * 3)
 
 
 def _large_hexagon(name: str, last: str) -> Variant:
-    board = hexagonal_board(6, True)
+    board = hexagonal_board(6, diagonals=True)
     initial = ("active",) * 5 + (last,)
     return Variant(name, board, "rbygpo", tuple(range(6)), "harcourt-advanced", initial)
 

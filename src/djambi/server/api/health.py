@@ -83,10 +83,14 @@ async def get_ready(request: HttpRequest) -> Response[Ready]:
             async with process.store.database.reading() as connection:
                 await connection.execute(text("SELECT 1"))
     except DATABASE_ERRORS:
-        return Response(Ready(False, process.bus.is_connected), status_code=503, headers=NO_STORE)
+        return Response(
+            Ready(ready=False, redis=process.bus.is_connected), status_code=503, headers=NO_STORE
+        )
     if process.store.database.writes.are_failing:
-        return Response(Ready(False, process.bus.is_connected), status_code=503, headers=NO_STORE)
-    return Response(Ready(True, process.bus.is_connected), headers=NO_STORE)
+        return Response(
+            Ready(ready=False, redis=process.bus.is_connected), status_code=503, headers=NO_STORE
+        )
+    return Response(Ready(ready=True, redis=process.bus.is_connected), headers=NO_STORE)
 
 
 @get("/metrics", include_in_schema=False, endpoint=Endpoint(is_probe=True))

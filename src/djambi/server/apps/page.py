@@ -161,26 +161,30 @@ class PageApp:
         if isinstance(found, AsyncIterator):
             await self._stream(number, cast("AsyncIterator[object]", found))
         elif isinstance(found, TextAnswer):
-            self._sink.answer(number, status, found.type, found.text, True)
+            self._send(number, status, found.type, found.text)
         else:
             text = "" if found is None else _json(found)
-            self._sink.answer(number, status, JSON, text, True)
+            self._send(number, status, JSON, text)
 
     async def _stream(self, number: int, lines: AsyncIterator[object]) -> None:
         """Send a line for each value; the iterator is closed when nobody reads it any more."""
         try:
             async for line in lines:
-                self._sink.answer(number, 200, JSON_LINES, _json(line) + "\n", False)
+                self._send(number, 200, JSON_LINES, _json(line) + "\n", last=False)
         finally:
             close = getattr(lines, "aclose", None)
             if close is not None:
                 await close()
-        self._sink.answer(number, 200, JSON_LINES, "", True)
+        self._send(number, 200, JSON_LINES, "")
 
     def _refuse(self, number: int, error: DjambiError, status: int | None = None) -> None:
         answer = error_answer(error)
         view: ErrorView = answer.view
-        self._sink.answer(number, status or answer.status, JSON, _json(view), True)
+        self._send(number, status or answer.status, JSON, _json(view))
+
+    def _send(self, number: int, status: int, kind: str, text: str, last: bool = True) -> None:
+        # The worker's own function, which takes no names.
+        self._sink.answer(number, status, kind, text, last)
 
     # --- games ----------------------------------------------------------------------------------
 

@@ -23,7 +23,7 @@ def data_path() -> Path:
     import platformdirs
 
     try:
-        return Path(platformdirs.user_data_dir("djambi", False))
+        return Path(platformdirs.user_data_dir("djambi", appauthor=False))
     except RuntimeError:
         # An account of a container: without a name, and nothing in HOME.
         raise DjambiError(

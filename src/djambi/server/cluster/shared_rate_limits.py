@@ -58,12 +58,12 @@ class SharedRateLimits:
 
     def begin(self) -> None:
         """Start sharing counts through Redis."""
-        self._limits.share(True)
+        self._limits.share(sharing=True)
         self._task = asyncio.create_task(self._run(), name="limits")
 
     async def end(self) -> None:
         """Stop sharing counts."""
-        self._limits.share(False)
+        self._limits.share(sharing=False)
         await end_tasks(self._task)
         await self._redis.aclose()
 

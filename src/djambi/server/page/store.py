@@ -196,7 +196,7 @@ class PageStore:
         async with self._writing:
             known = row.id in self._unsaved
             if not known:
-                self._unsaved[row.id] = _Unsaved(row, True, events, hidden)
+                self._unsaved[row.id] = _Unsaved(row, new=True, events=events, hidden=hidden)
                 known = not await self._save(row.id)
             if known:
                 raise DjambiError(f"there is a game {row.id} already")
@@ -221,7 +221,7 @@ class PageStore:
         origin = self._origins[game]
         row = GameRow(game, origin.variant, origin.rules, origin.created, events[-1].at, summary)
         async with self._writing:
-            waiting = self._unsaved.setdefault(game, _Unsaved(row, False))
+            waiting = self._unsaved.setdefault(game, _Unsaved(row, new=False))
             waiting.row = row
             waiting.events.extend(events)
             if not await self._save(game):

@@ -73,7 +73,17 @@ class MeView(StrictStruct):
 
 def home_view(pictures: bool) -> MeView:
     """Return what a computer's own server is, where nobody has an account."""
-    return MeView(False, "", None, 0, 0, False, False, False, pictures)
+    return MeView(
+        online=False,
+        server="",
+        account=None,
+        turns=0,
+        reports=0,
+        mail=False,
+        guests=False,
+        registration=False,
+        pictures=pictures,
+    )
 
 
 class GuestBody(StrictStruct):

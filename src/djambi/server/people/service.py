@@ -134,7 +134,7 @@ class AccountService:
         name = person_name(name)
         await self._free(name, guests=False)
         self.limits.take("guest", address)
-        account = Account(new_id(), name, True, language=language)
+        account = Account(new_id(), name, guest=True, language=language)
         for free in (name, *numbered_names(name)):
             account = replace(account, name=free)
             try:
@@ -185,7 +185,7 @@ class AccountService:
         return await self._add(name, password)
 
     async def _add(self, name: str, password: str, language: str = "en") -> Account:
-        account = Account(new_id(), name, False, language=language)
+        account = Account(new_id(), name, guest=False, language=language)
         stored = await self.passwords.hash(password)
         try:
             await self.store.add(account, fold(name), stored)

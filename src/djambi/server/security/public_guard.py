@@ -134,7 +134,7 @@ class PublicGuard:
         leave_in_scope(scope, djambi=device, visitor=visitor, payer=payer)
         who = _counted(scope, visitor)
         if scope["type"] == ScopeType.HTTP:
-            send = with_security_headers(send, True, self._more)
+            send = with_security_headers(send, trusted=True, more=self._more)
             if endpoint.is_public:
                 send = self.compressor.sender(scope, send)
         try:
@@ -207,12 +207,12 @@ class PublicGuard:
             return None
         visitor: CurrentUser | None = None
         if token is not None:
-            visitor = await people.visitor(token, True)
+            visitor = await people.visitor(token, by_token=True)
             if visitor is None:
                 self.policy.limits.take("password", address_key(client_address(scope)))
                 raise RequestRefused("bad_token")
         elif secret := cookie_value(scope["headers"], self._cookie):
-            visitor = await people.visitor(secret, False)
+            visitor = await people.visitor(secret, by_token=False)
         if is_call:
             self.policy.limits.take("call", _counted(scope, visitor))
         return visitor
@@ -235,7 +235,7 @@ class PublicGuard:
         ]
         if why.retry is not None:
             headers.append((b"retry-after", str(why.retry).encode()))
-        sender = with_security_headers(send, True, self._more)
+        sender = with_security_headers(send, trusted=True, more=self._more)
         status = STATUS.get(why.code, 403)
         answer: Any = {"type": f"{kind}.start", "status": status, "headers": headers}
         await sender(answer)

@@ -73,9 +73,9 @@ class LogWriter:
             # All processes lock games in the same order, so that none waits for another in a ring.
             together = sorted(self._waiting[:EVENTS_PER_TRANSACTION], key=_game)
             del self._waiting[:EVENTS_PER_TRANSACTION]
-            if not await self._store(together, len(together) == 1):
+            if not await self._store(together, last=len(together) == 1):
                 for entry in together:
-                    await self._store([entry], True)
+                    await self._store([entry], last=True)
 
     async def _store(self, entries: list[PendingEvent], last: bool) -> bool:
         """Store some; False if it failed (`last`: who waits is told so)."""
