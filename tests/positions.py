@@ -16,6 +16,9 @@ EXPOSED_CHIEF = "square-4 original 7yC1/3bC5/9/6gC2/1bR7/3rA5/9/9/rC8 r,b,y,g rb
 THREATENED_CHIEF = "square-4 original 7yC1/3bC5/9/6gC2/9/9/9/5rM3/rC3bA4 r,b,y,g rbyg r 0 0"
 """Blue's Assassin attacks the Chief of Red, who is to play."""
 
+UNGUARDED = "square-4 original 7yC1/3bC5/9/9/9/2rM1bA4/9/4rN4/rC7gC r,b,y,g rbyg r 0 0"
+"""Red's Militant on c4 can kill Blue's Assassin on e4 at once."""
+
 HANGING = "square-4 original 7yC1/3bC5/9/6yR2/9/2rM1bA4/8gN/4rN4/rC6gMgC r,b,y,g rbyg r 0 0"
 """Red's Militant on c4 can kill Blue's Assassin on e4, and nothing else is so good."""
 

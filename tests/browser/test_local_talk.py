@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.table import Server, Table, opened
-from tests.online.test_pacts import START
+from tests.positions import UNGUARDED
 
 from djambi.bots.cast import cast
 
@@ -19,7 +19,7 @@ def test_a_sentence_becomes_a_pact_that_has_a_worth_and_the_bot_says_why(table: 
         {"party": party, "player": "me" if party == "r" else "bot", "level": "club:usurper"}
         for party in "rbyg"
     ]
-    table.sit(table.server.new(variant="square-4", position=START, seats=seats, talk=True))
+    table.sit(table.server.new(variant="square-4", position=UNGUARDED, seats=seats, talk=True))
     page = table.page
     blue = re.compile("Blue")
 

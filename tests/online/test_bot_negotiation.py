@@ -8,8 +8,9 @@ from typing import Any
 
 from tests.online.people import Member, OnlineServed
 from tests.online.tables import table
-from tests.online.test_pacts import PEACE, START, found, pacts, propose, turn
+from tests.online.test_pacts import PEACE, found, pacts, propose, turn
 from tests.online.test_talk import asides, caught_up
+from tests.positions import UNGUARDED
 from tests.server.people import Json, Person
 
 from djambi import Position
@@ -103,7 +104,7 @@ def test_a_stand_in_promises_nothing_in_the_name_of_the_absent(
     shared_online: OnlineServed,
 ) -> None:
     members = [shared_online.guest(), shared_online.guest()]
-    made = table(members[0], position=START, terms={"grace": 5, "absence": "bot"}, seats=[
+    made = table(members[0], position=UNGUARDED, terms={"grace": 5, "absence": "bot"}, seats=[
         {"party": "r", "player": "me"},
         {"party": "b", "player": "open"},
         {"party": "y", "player": "bot", "level": "club"},

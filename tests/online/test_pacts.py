@@ -11,11 +11,11 @@ from typing import Any
 from tests.online.people import Member, OnlineServed
 from tests.online.tables import table
 from tests.online.test_talk import asides, caught_up, four, refused, resign_all, say
+from tests.positions import UNGUARDED
 from tests.server.people import Json, Person
 from tests.waiting import WAIT_TIMEOUT_S
 
-START = "square-4 original 7yC1/3bC5/9/9/9/2rM1bA4/9/4rN4/rC7gC r,b,y,g rbyg r 0 0"
-"""Red's Militant on c4 can kill Blue's Assassin on e4 at once."""
+from djambi.pacts import KINDS, PromiseSubject
 
 PEACE = [
     {"by": "r", "kind": "peace", "rounds": 2, "other": "b"},
@@ -25,11 +25,11 @@ PEACE = [
 
 @contextmanager
 def playing(members: list[Member], **terms: Any) -> Generator[tuple[str, list[Person]]]:
-    """The position START at a table; red, blue, yellow, green and, if a fifth is there, he watches.
+    """UNGUARDED at a table, with red, blue, yellow and green; a fifth, if there is one, watches.
 
     All have heard that it began.
     """
-    made = table(members[0], position=START, terms=terms)
+    made = table(members[0], position=UNGUARDED, terms=terms)
     link = f"?key={made['invite']}"
     with ExitStack() as stack:
         people = [stack.enter_context(m.sit(made["id"], link)) for m in members]
@@ -274,8 +274,8 @@ def virtu(member: Member) -> list[int]:
 
 def test_the_table_of_promises_over_http(shared_online: OnlineServed) -> None:
     answer = shared_online.browser().get("/api/pacts").json()
-    assert [kind["kind"] for kind in answer["kinds"]] == [
-        "peace", "attack", "no_power", "leave", "spare",
-    ]  # fmt: skip
-    assert [kind["about"] for kind in answer["kinds"]] == ["party", "party", None, None, "piece"]
+    subjects = {PromiseSubject.PARTY: "party", PromiseSubject.PIECE: "piece"}
+    assert [(kind["kind"], kind["about"]) for kind in answer["kinds"]] == [
+        (kind.name, subjects.get(kind.about)) for kind in KINDS
+    ]
     assert len(answer["emotes"]) == 12

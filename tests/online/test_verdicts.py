@@ -10,8 +10,8 @@ from typing import Any, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.online.test_pacts import START
 from tests.pacts.test_random_games import random_game, random_pact
+from tests.positions import UNGUARDED
 from tests.server.event_logs import log_of
 
 from djambi import Position
@@ -54,7 +54,7 @@ from djambi.server.talk.verdicts import PactVerdicts
 
 SEATS = tuple(SeatRow(party, "person", device=party * 3) for party in "rbyg")
 BEGUN: list[LogEvent] = [
-    Created(START, SEATS, terms=Terms(), owner="rrr", invite="key"),
+    Created(UNGUARDED, SEATS, terms=Terms(), owner="rrr", invite="key"),
     Begun(),
 ]
 KILL = TurnPlayed("r", "c4-e4>a5")
@@ -108,7 +108,7 @@ def test_who_gets_up_and_sits_down_again_is_bound_as_before() -> None:
 
 
 def test_a_phone_that_gets_up_and_sits_down_again_is_bound_as_before() -> None:
-    made = Created(START, SEATS, talk=True)
+    made = Created(UNGUARDED, SEATS, talk=True)
     events: list[LogEvent] = [
         made,
         Resigned("y"),
@@ -196,7 +196,7 @@ def test_a_pact_made_on_turns_that_are_taken_back_begins_where_they_left_off() -
 def random_state(seed: int) -> GameState:
     """A game with resignations and with turns that were taken back."""
     dice = random.Random(seed)
-    state = state_of_events([Created(START, SEATS)])
+    state = state_of_events([Created(UNGUARDED, SEATS)])
     for _ in range(dice.randint(1, 3)):
         state = played_on(state, dice.randint(2, 25), dice)
         if state.entries and dice.random() < 0.5:

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.positions import UNGUARDED
 from tests.research.slow_talk import slow_block
 from tests.research.talk_games import begun, hush, play, say, talk_spec, talk_states
 
@@ -124,12 +125,9 @@ def test_who_is_in_power_may_promise_to_leave_and_nobody_else() -> None:
 
 # -- what becomes of pacts ----------------------------------------------------------------------
 
-FIGHT = "square-4 original 7yC1/3bC5/9/9/9/2rM1bA4/9/4rN4/rC7gC r,b,y,g rbyg r 0 0"
-"""Red's Militant may kill blue's Assassin on e4."""
-
 
 def test_nothing_is_enforced_and_a_betrayal_is_recorded() -> None:
-    state = begun(talk_spec("square-4"), FIGHT)
+    state = begun(talk_spec("square-4"), UNGUARDED)
     free = hush(state)
     state = say(state, "to blue, in secret: Red will not attack Blue for 3 rounds")
     while state.stage != "answer" or state.mover != "b":

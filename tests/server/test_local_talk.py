@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.online.test_pacts import START, pacts
+from tests.online.test_pacts import pacts
 from tests.online.test_talk import asides, caught_up, say, texts
+from tests.positions import UNGUARDED
 from tests.server.pages import BrowserDatabase, Player, Scene, Tab
 from tests.server.people import Json, Person, Served, serving
 
@@ -16,7 +17,7 @@ from djambi.texts import catalogue
 
 AMONG_BOTS: Json = {
     "variant": "square-4",
-    "position": START,
+    "position": UNGUARDED,
     "seats": [
         {"party": "r", "player": "me"},
         *({"party": p, "player": "bot", "level": "club"} for p in "byg"),
