@@ -12,7 +12,7 @@ import Calendar from "../src/puzzles/Calendar.svelte";
 import Puzzle from "../src/puzzles/Puzzle.svelte";
 import type { PuzzleOutcome } from "../src/puzzles/progress.svelte";
 import { progress } from "../src/puzzles/progress.svelte";
-import type * as Shelf from "../src/puzzles/shelf";
+import type * as PuzzleIndex from "../src/puzzles/puzzle-index";
 import Today from "../src/puzzles/Today.svelte";
 
 vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
@@ -37,8 +37,8 @@ vi.mock("../src/puzzles/puzzle-run.svelte", () => ({
     leave = (): void => undefined;
   },
 }));
-vi.mock("../src/puzzles/shelf", async (actual) => ({
-  ...(await actual<typeof Shelf>()),
+vi.mock("../src/puzzles/puzzle-index", async (actual) => ({
+  ...(await actual<typeof PuzzleIndex>()),
   puzzleOf: (name: string) => Promise.resolve({ puzzle: { name, title: { en: name, fr: name }, goal: { en: "", fr: "" }, rating: 1200, kind: "maze" }, geometry: {} }),
 }));
 

@@ -9,7 +9,7 @@ import { ApiError } from "../src/api/http";
 import { noticeText } from "../src/lib/notice";
 import { t, texts } from "../src/lib/texts.svelte";
 import Form from "../src/people/Form.svelte";
-import Later from "../src/ui/Later.svelte";
+import LazyScreen from "../src/ui/LazyScreen.svelte";
 import NotationChoice from "../src/ui/NotationChoice.svelte";
 
 vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
@@ -48,7 +48,7 @@ describe("a screen that is open while the language changes", () => {
       await texts.more("career");
       return { default: NotationChoice };
     };
-    const made = mount(Later, { target: document.body, props: { load } });
+    const made = mount(LazyScreen, { target: document.body, props: { load } });
     await vi.waitFor(() => expect(document.querySelector("fieldset")).not.toBeNull());
     const shown = document.querySelector("fieldset");
     await texts.use("fr");

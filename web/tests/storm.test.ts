@@ -5,7 +5,7 @@ import type { PuzzleStormView } from "../src/generated/api";
 import { StormGame } from "../src/puzzles/storm-game.svelte";
 
 const { puzzleOf } = vi.hoisted(() => ({ puzzleOf: vi.fn((_name: string): Promise<object> => Promise.resolve({})) }));
-vi.mock("../src/puzzles/shelf", () => ({ puzzleOf }));
+vi.mock("../src/puzzles/puzzle-index", () => ({ puzzleOf }));
 vi.mock("../src/lib/settings.svelte", () => ({ preferences: { kept: { puzzles: { results: {}, days: {}, storm: 9 }, puzzles_done: [] } } }));
 
 const KEPT_AS = "djambi.storm";

@@ -1,7 +1,7 @@
 // Games at one computer, and what all games are made of: catalogue, rules, boards.
 
 import type { BoardView, CatalogueView, CreatedGameView, LanView, NewGameBody, RecentGamesView, RulesChoice, RulesReportView } from "../generated/api";
-import { remembered } from "../host/remembered";
+import { memoized } from "../host/memoized";
 import { call, read } from "./http";
 
 export const gamesApi = {
@@ -17,5 +17,5 @@ export const gamesApi = {
   remove: async (game: string): Promise<void> => void (await call("delete", "/api/games/{game}", { path: { game } })),
   lan: (): Promise<LanView> => read("get", "/api/lan"),
   /** Returns the shape of a board; it is fetched once. */
-  board: remembered((variant: string): Promise<BoardView> => read("get", "/api/boards/{variant}", { path: { variant } })),
+  board: memoized((variant: string): Promise<BoardView> => read("get", "/api/boards/{variant}", { path: { variant } })),
 };

@@ -1,10 +1,10 @@
 // The kinds of promises and the ready-made things to say: the same for all tables of a server.
 
 import type { PactTableView } from "../generated/api";
-import { remembered } from "../host/remembered";
+import { memoized } from "../host/memoized";
 import { read } from "./http";
 
 export const pactsApi = {
   /** Returns the kinds of promises and the ready-made sentences; they are fetched once. */
-  table: remembered((): Promise<PactTableView> => read("get", "/api/pacts")),
+  table: memoized((): Promise<PactTableView> => read("get", "/api/pacts")),
 };

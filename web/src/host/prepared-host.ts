@@ -6,7 +6,7 @@ import { joined } from "./setting-changes";
 import type { EngineState } from "./engine-process";
 import { FirstTurn, startOf, type PreparedBoard } from "./first-turn";
 import type { CallParts, Connection, ConnectionListener, GameHost } from "./game-host";
-import { remembered } from "./remembered";
+import { memoized } from "./memoized";
 import { keep, readKept, STORE } from "./web-storage";
 
 /** An engine that may still be loading. */
@@ -49,7 +49,7 @@ export class PreparedHost implements GameHost {
   constructor(engine: LoadingHost, from: PreparedSource) {
     this.#engine = engine;
     this.#from = from;
-    this.#file = remembered((name: string) => from.file(name));
+    this.#file = memoized((name: string) => from.file(name));
     for (const game of stored()) this.#begin(game);
   }
 

@@ -7,7 +7,7 @@ import { Practice } from "../learn/practice.svelte";
 import { failureNotice } from "../lib/failures";
 import type { Notice } from "../lib/notice";
 import { progress } from "./progress.svelte";
-import { puzzleOf, type Pictured } from "./shelf";
+import { puzzleOf, type Pictured } from "./puzzle-index";
 import { afterRight, afterWrong, beginStorm, bonusOf, leftOf, type StormRun } from "./storm";
 
 /** Where a run is kept until its end: a reload ends it, and says so. */

@@ -16,7 +16,7 @@ export interface BrokenPromise {
 export interface TableExtras {
   readonly Beside: Component<{ session: Session; around: OpenPanels; turns: number }>;
   readonly Panels: Component<{ session: Session; around: OpenPanels }>;
-  readonly Sequel: Component<{ session: Session; onrematch: () => void }>;
+  readonly NextGame: Component<{ session: Session; onrematch: () => void }>;
   readonly Signal: Component<{ session: Session }>;
   readonly SeatNotice: Component<{ session: Session }>;
   readonly Votes: Component<{ session: Session }>;

@@ -7,14 +7,14 @@ import { menuItems, takesBack } from "./menu-items";
 import Panels from "./Panels.svelte";
 import Pledges from "./Pledges.svelte";
 import SeatNotice from "./SeatNotice.svelte";
-import Sequel from "./Sequel.svelte";
+import NextGame from "./NextGame.svelte";
 import Signal from "./Signal.svelte";
 import Votes from "./Votes.svelte";
 
 export const extras: TableExtras = {
   Beside,
   Panels,
-  Sequel,
+  NextGame,
   Signal,
   SeatNotice,
   Votes,

@@ -2,7 +2,7 @@
 
 import { gamesApi } from "../api/games";
 import { puzzlesApi } from "../api/puzzles";
-import { remembered } from "../host/remembered";
+import { memoized } from "../host/memoized";
 import type { BoardView, PuzzleIndexView, PuzzleView } from "../generated/api";
 import { dayOf } from "../lib/today.svelte";
 import { monthOf } from "./calendar";
@@ -17,7 +17,7 @@ export interface DatedIndex extends PuzzleIndexView {
   readonly day: string;
 }
 
-const indexOn = remembered(async (day: string): Promise<DatedIndex> => ({ ...(await puzzlesApi.index(day)), day }));
+const indexOn = memoized(async (day: string): Promise<DatedIndex> => ({ ...(await puzzlesApi.index(day)), day }));
 
 /** Returns the index of all puzzles, with today's. */
 export const puzzleIndex = (): Promise<DatedIndex> => indexOn(dayOf());
@@ -29,7 +29,7 @@ export async function isDaily(name: string, day: string): Promise<boolean> {
 }
 
 /** Returns a puzzle with its board. */
-export const puzzleOf = remembered(async (name: string): Promise<Pictured> => {
+export const puzzleOf = memoized(async (name: string): Promise<Pictured> => {
   const puzzle = await puzzlesApi.puzzle(name);
   return { puzzle, geometry: await gamesApi.board(puzzle.variant) };
 });
