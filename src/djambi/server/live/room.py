@@ -18,7 +18,7 @@ from typing import cast
 import msgspec
 
 from djambi._version import __version__
-from djambi.server.game import table_presenter as beside
+from djambi.server.game import table_presenter
 from djambi.server.game.automatic_events import next_automatic_event
 from djambi.server.game.events import (
     Begun,
@@ -144,7 +144,7 @@ class GameRoom:
         rows = self.state.seats.values()
         if terms is None:
             return [seat_view(row) for row in rows]
-        return [beside.seat_online(row, terms, self.known) for row in rows]
+        return [table_presenter.seat_online(row, terms, self.known) for row in rows]
 
     def known(self, account: str) -> AccountName:
         """Return the name of an account."""
@@ -160,20 +160,20 @@ class GameRoom:
             return None
         number, ballot = self.ballots.get(device.key, (0, False))
         asked = online.vote is not None and online.vote.number == number
-        return beside.place_of(self.state, online, device.key, ballot if asked else None)
+        return table_presenter.place_of(self.state, online, device.key, ballot if asked else None)
 
     def table_view(self) -> TableView | None:
         """Return the table beside the game; None for a game at this computer."""
         online = self.state.online
         if online is None:
             return None
-        return beside.table_view(self.state, online, self.is_here, self.watching, now())
+        return table_presenter.table_view(self.state, online, self.is_here, self.watching, now())
 
     def clock_view(self) -> ClockView | None:
         """Return the clocks of a game at this computer; None if it has none."""
         if self.state.online is not None or not self.state.clock.ticks:
             return None
-        return beside.clock_view(self.state, now())
+        return table_presenter.clock_view(self.state, now())
 
     def can_undo(self, mine: str) -> bool:
         """Return whether who plays these parties may take back the last person's turn.
