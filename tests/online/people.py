@@ -24,8 +24,8 @@ from tests.waiting import WAIT_TIMEOUT_S
 from websockets import Origin
 from websockets.sync.client import connect
 
+from djambi.server.apps.http_server import listen
 from djambi.server.apps.online import OnlineProcess, make_online
-from djambi.server.apps.run_local import listen
 from djambi.server.apps.run_online import config_of
 from djambi.server.people import passwords
 from djambi.server.rate_limits import ACTIONS

@@ -14,7 +14,7 @@ from tests.server.people import Person
 from websockets import Origin
 from websockets.sync.client import connect
 
-from djambi.server.apps import run_online
+from djambi.server.apps import http_server, run_online
 from djambi.server.apps.online import make_online
 from djambi.server.security.request_policy import cookie_name
 from djambi.server.settings import check
@@ -32,7 +32,7 @@ def test_who_is_cut_off_without_a_word_is_seen_to_be_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Ann has to answer in so many seconds, however busy the machine is.
-    monkeypatch.setattr(run_online, "PING_INTERVAL_S", 3.0)
+    monkeypatch.setattr(http_server, "PING_INTERVAL_S", 3.0)
     with serving_online(tmp_path) as online, swallowing(online.port) as proxy:
         ann, bob = online.guest(), online.guest()
         made = table(ann, "square-2")

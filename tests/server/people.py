@@ -25,8 +25,8 @@ from djambi.bots import Bot, RandomBot
 from djambi.bots.turn_sampling import random_turn
 from djambi.position.position import Position
 from djambi.position.turn import Turn
+from djambi.server.apps.http_server import listen
 from djambi.server.apps.local import make_app
-from djambi.server.apps.run_local import listen
 from djambi.server.security.http_requests import DEVICE_COOKIE
 from djambi.server.security.local_guard import LocalAccess, LocalGuard
 from djambi.server.storage.upgrade import upgrade

@@ -22,8 +22,9 @@ from tests.server.people import HOT_SEAT, Json, Served, play_first_legal
 from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.errors import DjambiError
+from djambi.server.apps.http_server import HttpServer, listen
 from djambi.server.apps.instance import Instance, RunningInstance, is_alive, read_card
-from djambi.server.apps.run_local import LocalServer, can_show_pages, listen, play
+from djambi.server.apps.run_local import can_show_pages, play
 from djambi.server.background import RETRIED
 from djambi.server.security.local_guard import LocalAccess
 
@@ -218,7 +219,7 @@ def test_what_windows_says_of_a_client_that_broke_off_is_no_news(
         loop.call_soon(fail)
         await asyncio.sleep(0)
 
-    LocalServer(uvicorn.Config("no:app", log_config=None), lambda: None)
+    HttpServer(uvicorn.Config("no:app", log_config=None), lambda: None)
     asyncio.run(work())
     (told,) = [each for each in caplog.records if each.name == "asyncio" and each.exc_info]
     assert "fail()" in told.getMessage()
@@ -246,14 +247,14 @@ def test_a_failure_that_is_tried_again_and_again_is_told_once(
 ) -> None:
     """The clocks of a damaged game are looked at every half second, before the person's eyes."""
 
-    def run(self: LocalServer, sockets: object) -> None:
+    def run(self: HttpServer, sockets: object) -> None:
         for _ in range(3):
             try:
                 raise ZeroDivisionError
             except ZeroDivisionError:
                 logging.getLogger("djambi.server").exception("damaged", extra=RETRIED)
 
-    monkeypatch.setattr(LocalServer, "run", run)
+    monkeypatch.setattr(HttpServer, "run", run)
     loggers = [logging.getLogger(name) for name in ("", "djambi", "uvicorn.access")]
     before = [(each, each.handlers, each.level, each.disabled) for each in loggers]
     try:

@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import logging
 import os
 import secrets
-import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import uvicorn
-
 from djambi.errors import DjambiError
-from djambi.server.apps.event_loop import EVENT_LOOP
+from djambi.server.apps.http_server import (
+    EVERYWHERE,
+    THIS_COMPUTER,
+    listen,
+    run_server,
+    server_config,
+)
 from djambi.server.apps.instance import Instance, RunningInstance
 from djambi.server.apps.local import make_app
 from djambi.server.apps.paths import data_folder
 from djambi.server.bots.runner import BOT_DELAY_S
 from djambi.server.lan import code_text, local_addresses
-from djambi.server.observability.logs import CLIENT_GONE_FILTER, configure
+from djambi.server.observability.logs import configure
 from djambi.server.security.local_guard import LocalAccess
 from djambi.server.storage.upgrade import upgrade
-
-DEFAULT_PORT = 8765
-
-PING_INTERVAL_S = 9.0
-"""Seconds between two pings on a socket, and seconds in which each must be answered: whoever has
-gone without a word is noticed within twice as many."""
-
-_MAX_PORT_TRIES = 100
-_THIS_COMPUTER = "127.0.0.1"
-_EVERYWHERE = "0.0.0.0"  # noqa: S104 - asked for by --lan; the guard lets in who has the key
 
 
 def play(
@@ -88,7 +78,7 @@ def _serve(
     addresses = local_addresses() if lan else ()
     if lan and not addresses:
         raise DjambiError("this computer has no address on a local network")
-    with listen(_EVERYWHERE if lan else _THIS_COMPUTER, port) as listener:
+    with listen(EVERYWHERE if lan else THIS_COMPUTER, port) as listener:
         access = LocalAccess(listener.getsockname()[1], addresses)
         running = RunningInstance(access.port, secrets.token_hex(16), access.join_url)
 
@@ -100,84 +90,8 @@ def _serve(
             if open_browser:
                 open_page(access.url)
 
-        server = LocalServer(
-            uvicorn.Config(
-                make_app(file, access, running.name, bot_delay()),
-                loop=EVENT_LOOP,
-                # Ours (`logs.configure`).
-                log_config=None,
-                log_level="warning",
-                access_log=False,
-                ws_max_size=65_536,
-                ws_per_message_deflate=False,
-                ws_ping_interval=PING_INTERVAL_S,
-                ws_ping_timeout=PING_INTERVAL_S,
-                proxy_headers=False,
-                server_header=False,
-                timeout_graceful_shutdown=2,
-                h11_max_incomplete_event_size=32_768,
-            ),
-            ready,
-        )
-        with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
-            server.run(sockets=[listener])
-    return 0 if server.started else 1
-
-
-class LocalServer(uvicorn.Server):
-    """A server that says when it answers."""
-
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._ready = ready
-        logging.getLogger("asyncio").addFilter(CLIENT_GONE_FILTER)
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to listen, then say so."""
-        await super().startup(sockets)
-        if self.started and not self.should_exit:
-            self._ready()
-
-
-def listen(address: str, port: int | None) -> socket.socket:
-    """Open a socket that listens at `address`, on `port` or else the first free one from 8765.
-
-    Raises DjambiError if `port` is taken.
-    """
-    tries: Sequence[int] = (
-        [port] if port is not None else [*range(DEFAULT_PORT, DEFAULT_PORT + _MAX_PORT_TRIES), 0]
-    )
-    problem = ""
-    for number in tries:
-        try:
-            if address == _EVERYWHERE:
-                # Windows and macOS give out this address though another program listens at this
-                # computer's own, and then answers who plays here.
-                _bound(_THIS_COMPUTER, number).close()
-            listener = _bound(address, number)
-        except OSError as error:
-            problem = error.strerror or str(error)
-        else:
-            listener.set_inheritable(False)
-            return listener
-    raise DjambiError(f"port {port} of {address} cannot be used: {problem}")
-
-
-def _bound(address: str, port: int) -> socket.socket:
-    """Return a socket that listens there; raises OSError if nobody can."""
-    # Only where the protocol is named does asyncio switch Nagle's delay off (40 ms a turn).
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    # Elsewhere this lets a new server start at once after the last; Windows would let two servers
-    # share the port.
-    if sys.platform != "win32":
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((address, port))
-        listener.listen(128)
-    except OSError:
-        listener.close()
-        raise
-    return listener
+        config = server_config(make_app(file, access, running.name, bot_delay()), grace_s=2)
+        return run_server(config, listener, ready)
 
 
 def can_show_pages() -> bool:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import gc
 import os
 import secrets
 import sys
-from ipaddress import ip_network
 from pathlib import Path
 
 import uvicorn
 
 from djambi.errors import DjambiError
 from djambi.server.apps.backends import page_build_of
-from djambi.server.apps.event_loop import EVENT_LOOP
+from djambi.server.apps.http_server import listen, run_server, server_config
 from djambi.server.apps.instance import Instance, RunningInstance
 from djambi.server.apps.online import make_online
 from djambi.server.apps.paths import data_path
-from djambi.server.apps.run_local import PING_INTERVAL_S, LocalServer, bot_delay, listen, say
+from djambi.server.apps.run_local import bot_delay, say
 from djambi.server.observability.logs import configure
 from djambi.server.security.public_guard import PublicGuard
 from djambi.server.settings import SECRETS, ServeSettings, load
@@ -128,32 +125,15 @@ def _serve(settings: ServeSettings, where: Path | str, instance: Instance | None
                 instance.announce(RunningInstance(port, name, ""))
             say(f"Djambi: {guard.policy.url}")
 
-        server = LocalServer(config_of(guard, settings), ready)
-        with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
-            server.run(sockets=[listener])
-    return 0 if server.started else 1
+        return run_server(config_of(guard, settings), listener, ready)
 
 
 def config_of(guard: PublicGuard, settings: ServeSettings) -> uvicorn.Config:
     """Return how uvicorn runs an online server's application, within its bounds of connections."""
-    return uvicorn.Config(
+    return server_config(
         guard,
-        loop=EVENT_LOOP,
-        http=guard.policy.connections.protocol,  # type: ignore[arg-type]
+        grace_s=5,
+        proxies=settings.proxies,
+        protocol=guard.policy.connections.protocol,
         backlog=BACKLOG,
-        # Ours (`logs.configure`).
-        log_config=None,
-        log_level="warning",
-        # Addresses of people are no business of a log, and links may be secret.
-        access_log=False,
-        ws_max_size=65_536,
-        ws_per_message_deflate=False,
-        ws_ping_interval=PING_INTERVAL_S,
-        ws_ping_timeout=PING_INTERVAL_S,
-        proxy_headers=bool(settings.proxies),
-        # uvicorn believes nobody in a network that is written as an address of it ("10.0.0.1/8").
-        forwarded_allow_ips=[str(ip_network(each, strict=False)) for each in settings.proxies],
-        server_header=False,
-        timeout_graceful_shutdown=5,
-        h11_max_incomplete_event_size=32_768,
     )
