@@ -11,7 +11,7 @@ from djambi.server.game.reducer import apply, replay
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import require_online
 from djambi.server.game.table_state import Vote
-from djambi.server.schemas import messages as m
+from djambi.server.schemas.messages import SitRequest
 from djambi.server.schemas.terms import Terms
 from djambi.server.tables.commands import TableCommand, event_for_command
 
@@ -44,8 +44,8 @@ def refused(state: GameState, account: str, asked: TableCommand, at: int = 1000)
     return caught.value.code
 
 
-def sit(party: str, key: str = "") -> m.SitRequest:
-    return m.SitRequest(1, 0, party, key)
+def sit(party: str, key: str = "") -> SitRequest:
+    return SitRequest(1, 0, party, key)
 
 
 def seats(state: GameState) -> list[str]:

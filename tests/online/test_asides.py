@@ -49,7 +49,16 @@ from djambi.server.game.state import GameState
 from djambi.server.game.summaries import summary_of, table_made
 from djambi.server.live.room import GameRoom
 from djambi.server.publisher import EventPublisher
-from djambi.server.schemas import talk as t
+from djambi.server.schemas.talk import (
+    AcceptRequest,
+    DeclineRequest,
+    DenounceRequest,
+    EmoteRequest,
+    PromiseBody,
+    ProposeRequest,
+    TalkRequest,
+    WorthRequest,
+)
 from djambi.server.schemas.terms import Terms
 from djambi.server.storage import Store
 from djambi.server.storage.models import PledgeModel
@@ -68,7 +77,7 @@ LOG: list[LogEvent] = [
     Created(str(Position.start()), SEATS, terms=Terms(), owner="ada", invite="key"),
     Begun(),
 ]
-PEACE = t.PromiseBody("r", "peace", 3, other="b")
+PEACE = PromiseBody("r", "peace", 3, other="b")
 
 
 async def a_game(store: Store) -> list[Numbered]:
@@ -140,7 +149,7 @@ def test_two_processes_tell_the_same_order(anywhere: str) -> None:
     async def work(store: Store) -> None:
         async with two_processes(store, anywhere) as (one, two):
             said = [
-                ask(talk, party, t.TalkRequest(1, "", f"{party} {number}"))
+                ask(talk, party, TalkRequest(1, "", f"{party} {number}"))
                 for number in range(8)
                 for talk, party in ((one, "r"), (two, "b"))
             ]
@@ -157,13 +166,13 @@ def test_two_processes_tell_the_same_order(anywhere: str) -> None:
 def test_a_pact_is_answered_once_wherever(anywhere: str) -> None:
     async def work(store: Store) -> None:
         async with two_processes(store, anywhere) as (one, two):
-            await ask(one, "r", t.ProposeRequest(1, "rb", [PEACE], secret=True))
+            await ask(one, "r", ProposeRequest(1, "rb", [PEACE], secret=True))
             await two.catch_up()
             [pact] = two.log.proposals
             answers = await asyncio.gather(
-                ask(one, "b", t.AcceptRequest(1, pact)),
-                ask(two, "b", t.DeclineRequest(1, pact)),
-                ask(two, "b", t.AcceptRequest(1, pact)),
+                ask(one, "b", AcceptRequest(1, pact)),
+                ask(two, "b", DeclineRequest(1, pact)),
+                ask(two, "b", AcceptRequest(1, pact)),
                 return_exceptions=True,
             )
             refusals = [a.code for a in answers if isinstance(a, RequestRefused)]
@@ -241,7 +250,7 @@ def test_the_ambassador_is_silent_at_a_rated_table(tmp_path: Path, rated: bool) 
     created = Created(str(Position.start()), SEATS, terms=Terms(rated=rated), owner="ada")
     events: list[LogEvent] = [created, Begun()]
     log = log_of(events)
-    asked = t.WorthRequest(1, parties="rb", promises=[PEACE])
+    asked = WorthRequest(1, parties="rb", promises=[PEACE])
 
     async def work(store: Store) -> None:
         room = table_of(store, log)
@@ -292,15 +301,15 @@ def test_a_bot_answers_where_nothing_more_may_be_said(
     seats = (SEATS[0], *(SeatRow(party, "bot", level="club") for party in "byg"))
     events: list[LogEvent] = [Created(str(Position.start()), seats, Terms(), "ada"), Begun()]
     log = log_of(events)
-    peace = [PEACE, t.PromiseBody("b", "peace", 3, other="r")]
+    peace = [PEACE, PromiseBody("b", "peace", 3, other="r")]
 
     async def work(store: Store) -> None:
         await a_game(store)
         room = table_of(store, log)
         talk = await talk_of(room, store)
-        await ask(talk, "r", t.ProposeRequest(1, "rb", peace))
+        await ask(talk, "r", ProposeRequest(1, "rb", peace))
         with pytest.raises(RequestRefused, match="talk_spent"):
-            await ask(talk, "r", t.TalkRequest(2, "", "Well?"))
+            await ask(talk, "r", TalkRequest(2, "", "Well?"))
         negotiation = negotiation_at(talk)
         negotiation.wake(room)
         try:
@@ -328,8 +337,8 @@ def negotiation_at(talk: TalkRoom) -> BotNegotiation:
 
 def test_bots_of_two_processes_answer_a_pact_of_three_once(anywhere: str) -> None:
     """Both think at the same time, and who comes second does not take the answer back."""
-    no_power = t.PromiseBody("y", "no_power", 1)
-    peace = [PEACE, t.PromiseBody("b", "peace", 1, other="r"), no_power]
+    no_power = PromiseBody("y", "no_power", 1)
+    peace = [PEACE, PromiseBody("b", "peace", 1, other="r"), no_power]
 
     async def work(store: Store) -> None:
         await a_game(store)
@@ -338,7 +347,7 @@ def test_bots_of_two_processes_answer_a_pact_of_three_once(anywhere: str) -> Non
         talks = await talk_of(rooms[0], store), await talk_of(rooms[1], other)
         negotiations = [negotiation_at(talk) for talk in talks]
         try:
-            await ask(talks[0], "r", t.ProposeRequest(1, "rby", peace))
+            await ask(talks[0], "r", ProposeRequest(1, "rby", peace))
             await talks[1].catch_up()
             # The bot of the second process does not hear of the first one's answer before its own.
             for room, talk, negotiation in zip(rooms, talks, negotiations, strict=True):
@@ -407,7 +416,7 @@ def test_proposals_to_who_is_out_leave_room_for_others(monkeypatch: pytest.Monke
     log = TalkLog()
 
     def propose(to: str, events: list[Numbered]) -> None:
-        asked = t.ProposeRequest(1, f"r{to}", [t.PromiseBody("r", "peace", 3, other=to)])
+        asked = ProposeRequest(1, f"r{to}", [PromiseBody("r", "peace", 3, other=to)])
         aside = aside_for(log, replay(events), Speaker("ada", "r"), asked)
         log.add(NumberedAside(log.number + 1, 0, aside))
 
@@ -436,7 +445,7 @@ def test_nobody_can_use_up_what_others_may_say_or_do(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("djambi.server.talk.commands.MAX_WATCH_MESSAGES", 4)
     monkeypatch.setattr("djambi.server.talk.commands.MAX_WATCHER_MESSAGES", 3)
     ask = asking(TalkLog(), state_of_events(LOG))
-    pact = ask("r", t.ProposeRequest(1, "rb", [PEACE]))
+    pact = ask("r", ProposeRequest(1, "rb", [PEACE]))
     assert isinstance(pact, Proposed)
     for who, room, most, refusal in (
         ("watcher", "watch", 3, "talk_spent"),
@@ -444,33 +453,33 @@ def test_nobody_can_use_up_what_others_may_say_or_do(monkeypatch: pytest.MonkeyP
         *((party, "", 2, "talk_spent") for party in "rbyg"),
     ):
         for _ in range(most):
-            ask(who, t.TalkRequest(1, room, "Well?"))
+            ask(who, TalkRequest(1, room, "Well?"))
         with pytest.raises(RequestRefused, match=refusal):
-            ask(who, t.EmoteRequest(1, room, "hello"))
-    ask("b", t.AcceptRequest(1, pact.pact))
-    ask("r", t.DenounceRequest(1, pact.pact))
-    ask("g", t.ProposeRequest(1, "rg", [msgspec.structs.replace(PEACE, other="g")]))
+            ask(who, EmoteRequest(1, room, "hello"))
+    ask("b", AcceptRequest(1, pact.pact))
+    ask("r", DenounceRequest(1, pact.pact))
+    ask("g", ProposeRequest(1, "rg", [msgspec.structs.replace(PEACE, other="g")]))
 
 
 def test_nobody_can_use_up_the_pacts_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("djambi.server.talk.commands.MAX_PACTS", 8)
     ask = asking(TalkLog(), state_of_events(LOG))
     for _ in range(2):
-        pact = ask("r", t.ProposeRequest(1, "rb", [PEACE]))
+        pact = ask("r", ProposeRequest(1, "rb", [PEACE]))
         assert isinstance(pact, Proposed)
-        ask("r", t.DeclineRequest(1, pact.pact))
+        ask("r", DeclineRequest(1, pact.pact))
     with pytest.raises(RequestRefused, match="pacts_spent"):
-        ask("r", t.ProposeRequest(1, "rb", [PEACE]))
-    ask("b", t.ProposeRequest(1, "rb", [PEACE]))
+        ask("r", ProposeRequest(1, "rb", [PEACE]))
+    ask("b", ProposeRequest(1, "rb", [PEACE]))
 
 
 def test_nobody_counters_a_proposal_of_their_own() -> None:
     ask = asking(TalkLog(), state_of_events(LOG))
-    pact = ask("r", t.ProposeRequest(1, "rb", [PEACE]))
+    pact = ask("r", ProposeRequest(1, "rb", [PEACE]))
     assert isinstance(pact, Proposed)
     with pytest.raises(RequestRefused, match="pact_agreed"):
-        ask("r", t.ProposeRequest(1, "rb", [PEACE], counters=pact.pact))
-    ask("b", t.ProposeRequest(1, "rb", [PEACE], counters=pact.pact))
+        ask("r", ProposeRequest(1, "rb", [PEACE], counters=pact.pact))
+    ask("b", ProposeRequest(1, "rb", [PEACE], counters=pact.pact))
 
 
 BLUFF = Statement(

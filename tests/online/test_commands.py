@@ -36,9 +36,14 @@ from djambi.server.game.reducer import apply, replay
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import require_online
 from djambi.server.game.visibility import may_watch
-from djambi.server.schemas import messages as m
-from djambi.server.schemas import tables as o
-from djambi.server.schemas.tables import NewTableBody, SeatPlan
+from djambi.server.schemas.messages import (
+    DrawRequest,
+    RenameRequest,
+    ResignRequest,
+    TurnRequest,
+    UndoRequest,
+)
+from djambi.server.schemas.tables import BeginRequest, NewTableBody, SeatPlan
 from djambi.server.schemas.terms import ClockTerms, Terms
 from djambi.server.tables.commands import event_for_command
 from djambi.server.tables.creation import checked_terms, creation_event, next_game_event
@@ -48,24 +53,24 @@ from djambi.server.tables.creation import checked_terms, creation_event, next_ga
 
 def test_turns_are_for_the_mover_and_for_people_who_are_there() -> None:
     state = playing()
-    assert refused(state, "B", m.TurnRequest(1, 0, "c3-e3")) == "not_your_turn"
-    assert refused(state, "-", m.TurnRequest(1, 0, "c3-e3")) == "not_your_turn"
-    assert does(state, "R", m.TurnRequest(1, 0, "c3-e3")).mover == "b"
+    assert refused(state, "B", TurnRequest(1, 0, "c3-e3")) == "not_your_turn"
+    assert refused(state, "-", TurnRequest(1, 0, "c3-e3")) == "not_your_turn"
+    assert does(state, "R", TurnRequest(1, 0, "c3-e3")).mover == "b"
     away = apply(state, StoodIn("r", "club"))
-    assert refused(away, "R", m.TurnRequest(1, 0, "c3-e3")) == "not_your_turn"
+    assert refused(away, "R", TurnRequest(1, 0, "c3-e3")) == "not_your_turn"
 
 
 def test_after_the_flag_no_turn_is_taken() -> None:
     state = playing(Terms(clock=ClockTerms("turn", 30)))
-    assert refused(state, "R", m.TurnRequest(1, 0, "c3-e3"), at=30_001) == "time_up"
-    assert does(state, "R", m.TurnRequest(1, 0, "c3-e3"), at=30_000).mover == "b"
-    late = m.TurnRequest(1, 0, "c3-e3")
+    assert refused(state, "R", TurnRequest(1, 0, "c3-e3"), at=30_001) == "time_up"
+    assert does(state, "R", TurnRequest(1, 0, "c3-e3"), at=30_000).mover == "b"
+    late = TurnRequest(1, 0, "c3-e3")
     assert event_for_command(state, "R", late, 30_001, held_up=True) == TurnPlayed("r", "c3-e3")
 
 
 def test_what_needs_a_vote_is_not_done_alone() -> None:
-    state = does(playing(), "R", m.TurnRequest(1, 0, "c3-e3"))
-    for asked in (m.UndoRequest(1, 0), m.DrawRequest(1, 0), m.RenameRequest(1, 0, "r", "name")):
+    state = does(playing(), "R", TurnRequest(1, 0, "c3-e3"))
+    for asked in (UndoRequest(1, 0), DrawRequest(1, 0), RenameRequest(1, 0, "r", "name")):
         assert refused(state, "R", asked) == "vote_instead"
     for event in (DrawOffered("r"), Renamed("r", "name")):
         with pytest.raises(RequestRefused, match="vote_instead"):
@@ -74,9 +79,9 @@ def test_what_needs_a_vote_is_not_done_alone() -> None:
 
 def test_only_a_party_that_plays_resigns() -> None:
     state = playing()
-    assert refused(state, "B", m.ResignRequest(1, 0, "r")) == "not_your_seat"
-    gone = does(state, "B", m.ResignRequest(1, 0, "b"))
-    assert refused(gone, "B", m.ResignRequest(1, 0, "b")) == "party_out"
+    assert refused(state, "B", ResignRequest(1, 0, "r")) == "not_your_seat"
+    gone = does(state, "B", ResignRequest(1, 0, "b"))
+    assert refused(gone, "B", ResignRequest(1, 0, "b")) == "party_out"
 
 
 def test_only_what_moves_pieces_moves_the_position() -> None:
@@ -189,7 +194,7 @@ def test_the_next_game_goes_round_and_keeps_the_seats() -> None:
 
 def test_who_has_not_come_to_one_game_of_a_series_has_a_seat_in_the_next() -> None:
     late = waiting(Terms(rounds=3), SeatRow("b", "open", kept="B"))
-    over = apply(does(late, "R", o.BeginRequest(1)), DrawAgreed())
+    over = apply(does(late, "R", BeginRequest(1)), DrawAgreed())
     rows = next_game_event("first", over, "").seats
     assert {row.party: row.kept for row in rows if row.player == "open"}["y"] == "B"
     assert not any(row.kept for row in next_game_event("first", over, "", gone=["R", "B"]).seats)

@@ -31,8 +31,15 @@ from djambi.server.game.state import GameState
 from djambi.server.game.summaries import summary_of
 from djambi.server.game.table_presenter import table_view
 from djambi.server.game.table_queries import free_seats, stage_of, voters
-from djambi.server.schemas import messages as m
-from djambi.server.schemas import tables as o
+from djambi.server.schemas.messages import (
+    DrawRequest,
+    LeaveRequest,
+    ResignRequest,
+    SeatRequest,
+    SitRequest,
+    TurnRequest,
+)
+from djambi.server.schemas.tables import BackRequest, BallotRequest, BeginRequest, CallRequest
 from djambi.server.schemas.terms import ClockTerms, Terms
 from djambi.server.tables.commands import TableCommand, arrival_event, event_for_command
 
@@ -65,20 +72,20 @@ def asked(dice: random.Random, state: GameState) -> TableCommand:
     vote = state.online.vote if state.online else None
     number = vote.number if vote is not None and dice.random() < 0.9 else dice.randrange(9)
     options: list[TableCommand] = [
-        m.SitRequest(1, 0, party, dice.choice(["", "key", "another"])),
-        m.LeaveRequest(1, 0, party),
-        m.SeatRequest(1, 0, party, dice.choice(["bot", "open", "person"]), dice.choice(LEVELS)),
-        o.BeginRequest(1),
-        o.CallRequest(1, 0, dice.choice(["draw", "undo", "pause", "resume"])),
-        o.BallotRequest(1, number, dice.random() < 0.8),
-        o.BackRequest(1),
-        m.DrawRequest(1, 0),
+        SitRequest(1, 0, party, dice.choice(["", "key", "another"])),
+        LeaveRequest(1, 0, party),
+        SeatRequest(1, 0, party, dice.choice(["bot", "open", "person"]), dice.choice(LEVELS)),
+        BeginRequest(1),
+        CallRequest(1, 0, dice.choice(["draw", "undo", "pause", "resume"])),
+        BallotRequest(1, number, dice.random() < 0.8),
+        BackRequest(1),
+        DrawRequest(1, 0),
     ]
     if dice.random() < 0.02:
-        return m.ResignRequest(1, 0, party)
+        return ResignRequest(1, 0, party)
     if dice.random() < 0.5 and state.mover is not None:
         turns = list(islice(state.position.legal_turns(), 40))
-        return m.TurnRequest(1, 0, str(dice.choice(turns)))
+        return TurnRequest(1, 0, str(dice.choice(turns)))
     return dice.choice(options)
 
 

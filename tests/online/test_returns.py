@@ -36,8 +36,8 @@ from djambi.server.game.events import (
 from djambi.server.game.reducer import apply, replay
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import require_online, voters
-from djambi.server.schemas import messages as m
-from djambi.server.schemas import tables as o
+from djambi.server.schemas.messages import RejoinRequest
+from djambi.server.schemas.tables import BallotRequest, CallRequest
 from djambi.server.schemas.terms import ClockTerms, Terms
 from djambi.server.tables.voting import open_ballots
 
@@ -54,7 +54,7 @@ def playing(terms: Terms = Terms(), *rows: SeatRow) -> GameState:  # noqa: B008 
 
 
 def called(state: GameState, account: str = "B") -> GameState:
-    return does(state, account, o.CallRequest(1, 0, "return"))
+    return does(state, account, CallRequest(1, 0, "return"))
 
 
 # --- who may ask, and who is asked --------------------------------------------------------------
@@ -64,10 +64,10 @@ def test_who_resigned_asks_and_all_others_say_yes() -> None:
     state = called(apply(playing(), Resigned("b")))
     vote = vote_of(state)
     assert (vote.kind, vote.party, vote.agreed, voters(state)) == ("return", "b", "", "ryg")
-    assert refused(state, "B", o.BallotRequest(1, vote.number, agree=True)) == "not_your_seat"
+    assert refused(state, "B", BallotRequest(1, vote.number, agree=True)) == "not_your_seat"
     for party in "ryg":
         assert None in open_ballots(state, vote_of(state)).values()
-        state = does(state, party.upper(), o.BallotRequest(1, vote.number, agree=True))
+        state = does(state, party.upper(), BallotRequest(1, vote.number, agree=True))
     assert set(open_ballots(state, vote_of(state)).values()) == {True}
     back = apply(state, Rejoined("b"))
     assert require_online(back).vote is None and back.position.party("b").is_active
@@ -75,26 +75,26 @@ def test_who_resigned_asks_and_all_others_say_yes() -> None:
 
 def test_one_no_ends_it_and_so_does_a_bot_that_sits_in() -> None:
     state = called(apply(playing(), Resigned("b")))
-    no = does(state, "Y", o.BallotRequest(1, vote_of(state).number, agree=False))
+    no = does(state, "Y", BallotRequest(1, vote_of(state).number, agree=False))
     assert require_online(no).vote is None
     assert next_automatic_event(apply(state, StoodIn("g", "club"))) == VoteClosed()
     away = apply(apply(playing(), Resigned("b")), StoodIn("g", "club"))
-    assert refused(away, "B", o.CallRequest(1, 0, "return")) == "voter_away"
+    assert refused(away, "B", CallRequest(1, 0, "return")) == "voter_away"
 
 
 def test_who_may_not_ask() -> None:
     state = apply(playing(), Resigned("b"))
-    assert refused(state, "Z", o.CallRequest(1, 0, "return")) == "not_your_seat"
-    assert refused(state, "R", o.CallRequest(1, 0, "return")) == "no_return"
-    assert refused(state, "B", m.RejoinRequest(1, 0, "b")) == "vote_instead"
+    assert refused(state, "Z", CallRequest(1, 0, "return")) == "not_your_seat"
+    assert refused(state, "R", CallRequest(1, 0, "return")) == "no_return"
+    assert refused(state, "B", RejoinRequest(1, 0, "b")) == "vote_instead"
     rated = apply(playing(Terms(rated=True)), Resigned("b"))
-    assert refused(rated, "B", o.CallRequest(1, 0, "return")) == "rated_return"
+    assert refused(rated, "B", CallRequest(1, 0, "return")) == "rated_return"
     for cause in ("clock", "absence"):
         late = apply(playing(), Flagged("b", cause))
-        assert refused(late, "B", o.CallRequest(1, 0, "return")) == "no_return_flagged"
+        assert refused(late, "B", CallRequest(1, 0, "return")) == "no_return_flagged"
     # Whoever resigned, came back and then let the clock run out has lost on time.
     again = apply(apply(state, Rejoined("b")), Flagged("b", "clock"))
-    assert refused(again, "B", o.CallRequest(1, 0, "return")) == "no_return_flagged"
+    assert refused(again, "B", CallRequest(1, 0, "return")) == "no_return_flagged"
 
 
 def test_where_the_rules_know_no_return_there_is_none() -> None:

@@ -23,8 +23,8 @@ from djambi.server.game.rated import marks_of, uncounted_because
 from djambi.server.game.reducer import apply
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import free_seats, parties_of, require_online
-from djambi.server.schemas import messages as m
-from djambi.server.schemas import tables as o
+from djambi.server.schemas.messages import LeaveRequest, ResignRequest, SeatRequest, TurnRequest
+from djambi.server.schemas.tables import BackRequest, BeginRequest, CallRequest
 from djambi.server.schemas.terms import ClockKind, ClockTerms, Terms
 from djambi.server.tables.commands import (
     LEAST_VOTE_MS,
@@ -59,8 +59,8 @@ def test_who_waits_moves_to_another_seat_in_one_step_and_needs_no_link_for_it() 
 
 def test_who_waits_may_get_up_again() -> None:
     state = does(waiting(Terms(listed=True)), "B", sit("b"))
-    assert refused(state, "Y", m.LeaveRequest(1, 0, "b")) == "not_your_seat"
-    assert seats(does(state, "B", m.LeaveRequest(1, 0, "b"))) == ["R", "open", "open", "open"]
+    assert refused(state, "Y", LeaveRequest(1, 0, "b")) == "not_your_seat"
+    assert seats(does(state, "B", LeaveRequest(1, 0, "b"))) == ["R", "open", "open", "open"]
 
 
 def test_a_bot_until_somebody_comes_is_there_again_once_they_get_up() -> None:
@@ -69,25 +69,25 @@ def test_a_bot_until_somebody_comes_is_there_again_once_they_get_up() -> None:
     sat = does(waiting(listed, planned, *other), "X", sit("y"))
     for free in (
         does(sat, "X", sit("b")),
-        does(sat, "X", m.LeaveRequest(1, 0, "y")),
+        does(sat, "X", LeaveRequest(1, 0, "y")),
         apply(sat, departure_event(sat, "X") or Relinked("")),
     ):
         assert free.seats["y"] == planned
     assert next_automatic_event(does(sat, "X", sit("b"))) == Begun((planned,))
     # Whoever made the table has decided otherwise since.
-    opened = does(waiting(listed, planned, *other), "R", m.SeatRequest(1, 0, "y", "open"))
+    opened = does(waiting(listed, planned, *other), "R", SeatRequest(1, 0, "y", "open"))
     opened = does(does(opened, "X", sit("y")), "X", sit("b"))
     assert opened.seats["y"] == SeatRow("y", "open")
 
 
 def test_who_made_a_table_sets_its_seats_until_it_begins() -> None:
     state = does(waiting(Terms(listed=True)), "B", sit("b"))
-    assert refused(state, "B", m.SeatRequest(1, 0, "y", "bot")) == "owner_only"
-    assert refused(state, "R", m.SeatRequest(1, 0, "y", "person")) == "only_sit"
-    assert refused(state, "R", m.SeatRequest(1, 0, "y", "bot", "nonsense")) == "no_level"
-    removed = does(state, "R", m.SeatRequest(1, 0, "b", "open", meanwhile="club"))
+    assert refused(state, "B", SeatRequest(1, 0, "y", "bot")) == "owner_only"
+    assert refused(state, "R", SeatRequest(1, 0, "y", "person")) == "only_sit"
+    assert refused(state, "R", SeatRequest(1, 0, "y", "bot", "nonsense")) == "no_level"
+    removed = does(state, "R", SeatRequest(1, 0, "b", "open", meanwhile="club"))
     assert removed.seats["b"] == SeatRow("b", "open", stand_in="club")
-    assert refused(playing(), "R", m.SeatRequest(1, 0, "b", "open")) == "begun"
+    assert refused(playing(), "R", SeatRequest(1, 0, "b", "open")) == "begun"
 
 
 def test_a_table_begins_when_all_seats_are_taken() -> None:
@@ -119,45 +119,45 @@ def test_nobody_of_the_cast_stands_in_twice() -> None:
     event = next_automatic_event(state)
     assert event is not None
     state = apply(state, event)
-    state = does(state, "B", m.LeaveRequest(1, 0, "b"))
+    state = does(state, "B", LeaveRequest(1, 0, "b"))
     state = apply(state, StoodIn("r", stand_in_for(state, "r")))
     assert len(bots(state)) == 4 and different_people(state)
 
 
 def test_who_made_it_may_begin_with_bots_on_the_free_seats() -> None:
     state = waiting(Terms(meanwhile="club"))
-    assert refused(state, "B", o.BeginRequest(1)) == "owner_only"
-    begun = does(state, "R", o.BeginRequest(1))
+    assert refused(state, "B", BeginRequest(1)) == "owner_only"
+    begun = does(state, "R", BeginRequest(1))
     assert require_online(begun).begun and begun.seats["r"].bot is None
     assert bots(begun)[0] == "club" and different_people(begun)
-    assert free_seats(begun) == "byg" and refused(begun, "R", o.BeginRequest(1)) == "begun"
+    assert free_seats(begun) == "byg" and refused(begun, "R", BeginRequest(1)) == "begun"
 
 
 def test_who_sits_there_may_begin_once_the_host_is_gone() -> None:
     def code(state: GameState, account: str = "B", at: int = 0, left: int | None = 0) -> str:
         with pytest.raises(RequestRefused) as caught:
-            event_for_command(state, account, o.BeginRequest(1), at, host_left=left)
+            event_for_command(state, account, BeginRequest(1), at, host_left=left)
         return caught.value.code
 
     blue = SeatRow("b", "person", device="B")
     state = waiting(Terms(), blue)
     assert code(state, left=None) == code(state, "Z") == "owner_only"
     assert code(state, at=LEAST_VOTE_MS - 1) == "host_soon"
-    event = event_for_command(state, "B", o.BeginRequest(1), LEAST_VOTE_MS, host_left=0)
+    event = event_for_command(state, "B", BeginRequest(1), LEAST_VOTE_MS, host_left=0)
     assert require_online(apply(state, event)).begun
     for terms in (Terms(anonymous=True), Terms(clock=ClockTerms("days", 86_400))):
         assert code(waiting(terms, blue), at=10**9) == "owner_only"
     # Nobody waits for a host who got up; for one whose seat is kept they do.
-    left = does(state, "R", m.LeaveRequest(1, 0, "r"))
-    assert require_online(does(left, "B", o.BeginRequest(1))).begun
+    left = does(state, "R", LeaveRequest(1, 0, "r"))
+    assert require_online(does(left, "B", BeginRequest(1))).begun
     assert code(waiting(Terms(), blue, SeatRow("r", "open", kept="R"))) == "host_soon"
 
 
 def test_before_the_beginning_nobody_plays() -> None:
     state = waiting()
-    assert refused(state, "R", m.TurnRequest(1, 0, "c3-e3")) == "not_begun"
-    assert refused(state, "R", m.ResignRequest(1, 0, "r")) == "not_begun"
-    assert refused(state, "R", o.CallRequest(1, 0, "draw")) == "not_begun"
+    assert refused(state, "R", TurnRequest(1, 0, "c3-e3")) == "not_begun"
+    assert refused(state, "R", ResignRequest(1, 0, "r")) == "not_begun"
+    assert refused(state, "R", CallRequest(1, 0, "draw")) == "not_begun"
 
 
 def test_anonymous_people_change_seats_when_it_begins() -> None:
@@ -185,7 +185,7 @@ def test_a_substitute_takes_the_seat_of_somebody_away() -> None:
 def test_who_plays_may_not_take_another_seat_even_after_getting_up() -> None:
     state = apply(playing(Terms(listed=True)), StoodIn("y", "club"))
     assert refused(state, "R", sit("y")) == "seated"
-    gone = does(state, "B", m.LeaveRequest(1, 0, "b"))
+    gone = does(state, "B", LeaveRequest(1, 0, "b"))
     assert gone.seats["b"].player == "open" and gone.seats["b"].bot
     assert refused(gone, "B", sit("y")) == "seated"
     assert does(gone, "B", sit("b")).seats["b"].device == "B"
@@ -195,9 +195,9 @@ def test_a_substitute_who_got_up_takes_no_other_seat() -> None:
     kept = SeatRow("g", "open", stand_in="club", kept="Z")
     state = playing(Terms(listed=True), kept)
     for party in "by":
-        state = does(state, party.upper(), m.LeaveRequest(1, 0, party))
+        state = does(state, party.upper(), LeaveRequest(1, 0, party))
     there = does(state, "Z", sit("b"))
-    left = does(there, "Z", m.LeaveRequest(1, 0, "b"))
+    left = does(there, "Z", LeaveRequest(1, 0, "b"))
     # They know what was said to that party, whether it was theirs first or not.
     assert refused(left, "Z", sit("y")) == refused(left, "Z", sit("g")) == "seated"
     assert arrival_event(left, "Z") is None
@@ -205,20 +205,20 @@ def test_a_substitute_who_got_up_takes_no_other_seat() -> None:
     assert does(left, "B", sit("b")).seats["b"].device == "B"
     # Where one sat before it began matters to nobody.
     moved = does(does(waiting(Terms(listed=True)), "Z", sit("b")), "Z", sit("y"))
-    begun = does(moved, "R", o.BeginRequest(1))
+    begun = does(moved, "R", BeginRequest(1))
     assert require_online(begun).played == {"R": "r", "Z": "y"}
 
 
 def test_who_got_up_comes_back_without_the_link() -> None:
-    left = does(playing(), "B", m.LeaveRequest(1, 0, "b"))
+    left = does(playing(), "B", LeaveRequest(1, 0, "b"))
     assert refused(left, "Z", sit("b")) == "invited_only"
     assert does(left, "B", sit("b")).seats["b"].device == "B"
     # Nor does it matter that they were sent away before it began, and asked to come back.
-    sent = does(does(waiting(), "B", sit("b", KEY)), "R", m.SeatRequest(1, 0, "b", "open"))
+    sent = does(does(waiting(), "B", sit("b", KEY)), "R", SeatRequest(1, 0, "b", "open"))
     assert refused(sent, "B", sit("b", KEY)) == "not_here"
     asked = apply(sent, Relinked("another"))
-    begun = does(does(asked, "B", sit("b", "another")), "R", o.BeginRequest(1))
-    left = does(begun, "B", m.LeaveRequest(1, 0, "b"))
+    begun = does(does(asked, "B", sit("b", "another")), "R", BeginRequest(1))
+    left = does(begun, "B", LeaveRequest(1, 0, "b"))
     assert does(left, "B", sit("b")).seats["b"].device == "B"
 
 
@@ -226,32 +226,32 @@ def test_who_got_up_comes_back_without_the_link() -> None:
     "terms", [Terms(rated=True), Terms(absence="resign"), Terms(substitutes=False)]
 )
 def test_where_nobody_may_follow_one_resigns(terms: Terms) -> None:
-    assert refused(playing(terms), "B", m.LeaveRequest(1, 0, "b")) == "resign_instead"
+    assert refused(playing(terms), "B", LeaveRequest(1, 0, "b")) == "resign_instead"
 
 
 def test_who_is_back_has_his_seat_again() -> None:
     state = apply(playing(), StoodIn("b", "club"))
-    assert refused(state, "R", o.BackRequest(1)) == "not_away"
+    assert refused(state, "R", BackRequest(1)) == "not_away"
     assert arrival_event(state, "B") == Returned("b") and arrival_event(state, "R") is None
-    assert does(state, "B", o.BackRequest(1)).seats["b"].stand_in is None
+    assert does(state, "B", BackRequest(1)).seats["b"].stand_in is None
 
 
 @pytest.mark.parametrize("kind", ["turn", "days"])
 def test_a_turn_whose_time_ran_out_is_not_had_again(kind: ClockKind) -> None:
     state = playing(Terms(listed=True, clock=ClockTerms(kind, 3600)))
     late = apply(state, StoodIn("r", "club", "clock"), 3_600_000)
-    assert refused(late, "R", o.BackRequest(1), 3_600_100) == "overdue"
+    assert refused(late, "R", BackRequest(1), 3_600_100) == "overdue"
     assert arrival_event(late, "R") is None
-    left = does(late, "R", m.LeaveRequest(1, 0, "r"), 3_600_100)
+    left = does(late, "R", LeaveRequest(1, 0, "r"), 3_600_100)
     for account in "RZ":
         # Neither by getting up and sitting down again, nor by somebody else's coming.
         assert refused(left, account, sit("r"), 3_600_200) == "overdue"
     assert free_seats(left) == ""
     resigned = apply(late, Resigned("y"), 3_600_100)
-    assert refused(resigned, "R", o.BackRequest(1), 3_600_200) == "overdue"
+    assert refused(resigned, "R", BackRequest(1), 3_600_200) == "overdue"
     played = apply(late, TurnPlayed("r", "c3-e3"), 3_600_600)
     assert arrival_event(played, "R") == Returned("r") and free_seats(played) == "r"
-    back = does(played, "R", o.BackRequest(1), 3_600_700)
+    back = does(played, "R", BackRequest(1), 3_600_700)
     assert back.seats["r"].stand_in is None and back.mover == "b"
     assert back.clock.until() == 3_600_600 + 3_600_000
 
@@ -259,7 +259,7 @@ def test_a_turn_whose_time_ran_out_is_not_had_again(kind: ClockKind) -> None:
 def test_coming_back_gives_no_time_for_the_turn_under_way() -> None:
     state = playing(Terms(clock=ClockTerms("turn", 60)))
     away = apply(state, StoodIn("r", "club"), 40_000)
-    back = does(away, "R", o.BackRequest(1), 41_000)
+    back = does(away, "R", BackRequest(1), 41_000)
     assert back.clock.until() == 41_000 + 20_000
 
 
@@ -272,7 +272,7 @@ def test_a_kept_seat_is_for_one_and_taken_by_coming() -> None:
 
 def test_nobody_is_seated_at_a_party_that_is_out() -> None:
     state = waiting(Terms(), SeatRow("b", "open", kept="B"))
-    out = apply(does(state, "R", o.BeginRequest(1)), Resigned("b"))
+    out = apply(does(state, "R", BeginRequest(1)), Resigned("b"))
     assert arrival_event(out, "B") is None and refused(out, "B", sit("b")) == "party_out"
     # Whose result it is is nobody, then.
     assert "b" not in require_online(out).first
@@ -288,7 +288,7 @@ def test_to_a_game_that_counts_nobody_comes_from_a_players_place_to_a_kept_seat_
     # Before it begins one sits down, and everybody is told that it does not count.
     told = apply(state, arrival_event(state, "B", here) or Begun())
     assert uncounted_because(told, require_online(told)) == "shared"
-    begun = does(state, "R", o.BeginRequest(1))
+    begun = does(state, "R", BeginRequest(1))
     assert arrival_event(begun, "B", here) is None
     marks = marks_of(terms, KEY, elsewhere)
     assert arrival_event(begun, "B", elsewhere) == Seated(with_fields(seated, marks=marks))
@@ -314,6 +314,6 @@ def test_who_is_out_is_offered_no_pacts_any_more() -> None:
 
 def test_a_game_that_does_not_count_anyway_is_joined_from_any_place() -> None:
     one_house = [SeatRow(p, "person", device=p.upper(), marks=("a1b2c",)) for p in "rb"]
-    begun = does(waiting(Terms(rated=True), *one_house), "R", o.BeginRequest(1))
+    begun = does(waiting(Terms(rated=True), *one_house), "R", BeginRequest(1))
     assert require_online(begun).shared
     assert does(begun, "Y", sit("y", KEY)).seats["y"].device == "Y"

@@ -11,7 +11,7 @@ import pytest
 from tests.server.people import HOT_SEAT, Json, Served
 from tests.waiting import WAIT_TIMEOUT_S
 
-from djambi.server.schemas import messages as m
+from djambi.server.schemas.messages import AnyClientMessage
 
 
 def ask(http: httpx.Client, game: str, kind: str, **fields: Any) -> httpx.Response:
@@ -119,7 +119,7 @@ def test_the_document_describes_every_message(shared: Served) -> None:
     body = document["paths"]["/api/games/{game}/ask"]["post"]["requestBody"]
     union = body["content"]["application/json"]["schema"]
     assert set(union["discriminator"]["mapping"]) == {
-        kind.__struct_config__.tag for kind in m.AnyClientMessage.__args__
+        kind.__struct_config__.tag for kind in AnyClientMessage.__args__
     }
     assert schemas["TurnRequest"]["additionalProperties"] is False
     assert schemas["TurnRequest"]["properties"]["text"]["maxLength"] == 160

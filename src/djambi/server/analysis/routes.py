@@ -14,8 +14,21 @@ from litestar.response import Stream
 from djambi.position.position import Position
 from djambi.render.pictures import animation, available
 from djambi.server.analysis import answers
-from djambi.server.analysis import schemas as v
 from djambi.server.analysis.own_games import refuse_own_game
+from djambi.server.analysis.schemas import (
+    AnimationBody,
+    LookBody,
+    PictureBody,
+    RecordView,
+    SetupBody,
+    SetupTextBody,
+    StageBody,
+    StudyBody,
+    StudyTextBody,
+    ThinkBody,
+    ThreatsBody,
+    WhyBody,
+)
 from djambi.server.analysis.service import AnalysisService
 from djambi.server.errors import RequestRefused
 from djambi.server.schemas.base import JSON_LINES
@@ -60,7 +73,7 @@ async def _at_desk(request: HttpRequest, job: Callable[[], T]) -> T:
     response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_setup(request: HttpRequest, data: JSONBody[v.SetupBody]) -> SetupReportView:
+async def post_setup(request: HttpRequest, data: JSONBody[SetupBody]) -> SetupReportView:
     """Check a set-up: its text and its faults."""
     return await _at_desk(request, partial(answers.check_setup, data))
 
@@ -71,7 +84,7 @@ async def post_setup(request: HttpRequest, data: JSONBody[v.SetupBody]) -> Setup
     response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_setup_text(request: HttpRequest, data: JSONBody[v.SetupTextBody]) -> SetupReportView:
+async def post_setup_text(request: HttpRequest, data: JSONBody[SetupTextBody]) -> SetupReportView:
     """Read a set-up from a text."""
     return await _at_desk(request, partial(answers.read_setup, data))
 
@@ -85,7 +98,7 @@ async def post_setup_text(request: HttpRequest, data: JSONBody[v.SetupTextBody])
     response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_open(request: HttpRequest, data: JSONBody[v.StudyTextBody]) -> StudyView:
+async def post_open(request: HttpRequest, data: JSONBody[StudyTextBody]) -> StudyView:
     """Open the study of a record or a position."""
     return await _at_desk(request, partial(answers.open_study, data))
 
@@ -96,7 +109,7 @@ async def post_open(request: HttpRequest, data: JSONBody[v.StudyTextBody]) -> St
     response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_look(request: HttpRequest, data: JSONBody[v.LookBody]) -> LookView:
+async def post_look(request: HttpRequest, data: JSONBody[LookBody]) -> LookView:
     """Return a position and what may be played there; or what a turn leads to."""
     return await _at_desk(request, partial(answers.look, data))
 
@@ -107,7 +120,7 @@ async def post_look(request: HttpRequest, data: JSONBody[v.LookBody]) -> LookVie
     response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_stage(request: HttpRequest, data: JSONBody[v.StageBody]) -> StudyStageView:
+async def post_stage(request: HttpRequest, data: JSONBody[StageBody]) -> StudyStageView:
     """Return what may be chosen after this prefix of a turn."""
     return await _at_desk(request, partial(answers.stage, data))
 
@@ -118,7 +131,7 @@ async def post_stage(request: HttpRequest, data: JSONBody[v.StageBody]) -> Study
     response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_why(request: HttpRequest, data: JSONBody[v.WhyBody]) -> WhyView:
+async def post_why(request: HttpRequest, data: JSONBody[WhyBody]) -> WhyView:
     """Return why a piece may not stop on a cell."""
     return await _at_desk(request, partial(answers.why, data))
 
@@ -129,7 +142,7 @@ async def post_why(request: HttpRequest, data: JSONBody[v.WhyBody]) -> WhyView:
     response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_threats(request: HttpRequest, data: JSONBody[v.ThreatsBody]) -> ThreatsView:
+async def post_threats(request: HttpRequest, data: JSONBody[ThreatsBody]) -> ThreatsView:
     """Return what could be done to the pieces of a party."""
     return await _at_desk(request, partial(answers.threats, data))
 
@@ -140,7 +153,7 @@ async def post_threats(request: HttpRequest, data: JSONBody[v.ThreatsBody]) -> T
     response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True),
 )
-async def post_study_record(request: HttpRequest, data: JSONBody[v.StudyBody]) -> v.RecordView:
+async def post_study_record(request: HttpRequest, data: JSONBody[StudyBody]) -> RecordView:
     """Write the record of a study, with its variations and comments."""
     return await _at_desk(request, partial(answers.record, data))
 
@@ -151,13 +164,13 @@ async def post_study_record(request: HttpRequest, data: JSONBody[v.StudyBody]) -
     response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True, in_browser=True),
 )
-async def post_figures(request: HttpRequest, data: JSONBody[v.StudyBody]) -> GameStatisticsView:
+async def post_figures(request: HttpRequest, data: JSONBody[StudyBody]) -> GameStatisticsView:
     """Return the game's statistics and its story."""
     return await _at_desk(request, partial(answers.statistics, data))
 
 
 @post("/api/picture", status_code=200, endpoint=Endpoint(work=1, is_question=True, is_public=True))
-async def post_picture(request: HttpRequest, data: JSONBody[v.PictureBody]) -> Response[str]:
+async def post_picture(request: HttpRequest, data: JSONBody[PictureBody]) -> Response[str]:
     """Draw a position as a self-contained SVG picture."""
     drawn = await _at_desk(request, partial(answers.picture, data))
     return Response(drawn, media_type="image/svg+xml", headers=NO_STORE)
@@ -168,7 +181,7 @@ async def post_picture(request: HttpRequest, data: JSONBody[v.PictureBody]) -> R
     status_code=200,
     endpoint=Endpoint(work=3, is_question=True, in_browser=True),
 )
-async def post_moving(request: HttpRequest, data: JSONBody[v.AnimationBody]) -> Response[bytes]:
+async def post_moving(request: HttpRequest, data: JSONBody[AnimationBody]) -> Response[bytes]:
     """Draw a game as an animated picture."""
     if not available():
         raise RequestRefused("no_pictures")
@@ -192,7 +205,7 @@ async def post_moving(request: HttpRequest, data: JSONBody[v.AnimationBody]) -> 
     lines=ThoughtView,
     endpoint=Endpoint(work=3, is_question=True, is_public=True, in_browser=True),
 )
-async def post_think(request: HttpRequest, data: JSONBody[v.ThinkBody]) -> Stream:
+async def post_think(request: HttpRequest, data: JSONBody[ThinkBody]) -> Stream:
     """Analyse a position: a line for each better answer."""
     position = Position.parse(data.position)
     analysis = _analysis(request)
@@ -207,7 +220,7 @@ async def post_think(request: HttpRequest, data: JSONBody[v.ThinkBody]) -> Strea
     lines=TurnReviewView,
     endpoint=Endpoint(work=3, is_question=True, is_public=True, in_browser=True),
 )
-async def post_judge(request: HttpRequest, data: JSONBody[v.StudyBody]) -> Stream:
+async def post_judge(request: HttpRequest, data: JSONBody[StudyBody]) -> Stream:
     """Review a whole game: a line for each position."""
     analysis = _analysis(request)
     client = payer_of(request)
@@ -222,7 +235,7 @@ async def post_judge(request: HttpRequest, data: JSONBody[v.StudyBody]) -> Strea
     response_headers=NO_STORE,
     endpoint=Endpoint(work=1, is_question=True, is_public=True, in_browser=True),
 )
-async def post_commentary(request: HttpRequest, data: JSONBody[v.LookBody]) -> CommentaryView:
+async def post_commentary(request: HttpRequest, data: JSONBody[LookBody]) -> CommentaryView:
     """Comment on a turn played in a position, or on the position."""
     position = Position.parse(data.position)
     await refuse_own_game(request, [position])

@@ -8,19 +8,25 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from djambi.server.error_codes import STATUS, ErrorCode
 from djambi.server.live.listener import Listener
-from djambi.server.schemas import messages as m
+from djambi.server.schemas.messages import (
+    AnyClientMessage,
+    AnyServerMessage,
+    FailedMessage,
+    ResumeRequest,
+    StateMessage,
+)
 from djambi.server.schemas.requests import ErrorView
 from djambi.server.security.endpoints import NO_STORE, Endpoint
 from djambi.server.security.http_requests import HttpRequest, device_of
 from djambi.server.sessions.session import GameServices, SocketSession
 
 _ANSWERS = {
-    200: (m.AnyServerMessage,),
-    400: (m.FailedMessage, ErrorView),
-    409: (m.StateMessage,),
-    429: (m.FailedMessage, ErrorView),
-    500: (m.FailedMessage, ErrorView),
-    503: (m.FailedMessage, ErrorView),
+    200: (AnyServerMessage,),
+    400: (FailedMessage, ErrorView),
+    409: (StateMessage,),
+    429: (FailedMessage, ErrorView),
+    500: (FailedMessage, ErrorView),
+    503: (FailedMessage, ErrorView),
 }
 
 _NOT_THEIRS = frozenset({"slow_down", "internal", "away"})
@@ -36,7 +42,7 @@ _NOT_THEIRS = frozenset({"slow_down", "internal", "away"})
 async def post_ask(
     request: HttpRequest,
     game: FromPath[str],
-    data: JSONBody[m.AnyClientMessage],
+    data: JSONBody[AnyClientMessage],
     key: FromQuery[str] = "",
 ) -> Response[bytes]:
     """Send a message to a game, as on its socket.
@@ -68,9 +74,9 @@ class _AnswerHead(msgspec.Struct):
     retry: int | None = None
 
 
-def _status(asked: m.AnyClientMessage, head: _AnswerHead) -> int:
+def _status(asked: AnyClientMessage, head: _AnswerHead) -> int:
     if head.type == "failed":
         # What was wrong with the message is 400, whatever it was; what was not is said apart.
         return STATUS[head.code] if head.code and head.code in _NOT_THEIRS else 400
     # A client that asks for the state is given it; any other question came too late.
-    return 409 if head.type == "state" and not isinstance(asked, m.ResumeRequest) else 200
+    return 409 if head.type == "state" and not isinstance(asked, ResumeRequest) else 200

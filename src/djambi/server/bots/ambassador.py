@@ -19,7 +19,7 @@ from djambi.position.position import Position
 from djambi.server.bots.negotiation import negotiation_context
 from djambi.server.errors import RequestRefused
 from djambi.server.game.history import HistoryEntry
-from djambi.server.schemas import talk as t
+from djambi.server.schemas.talk import BreachView, WorthMessage, WorthRequest, WorthView
 from djambi.server.talk.commands import (
     check_promise,
     in_seat_order,
@@ -36,7 +36,7 @@ WORTH_SETTINGS: Final = BotSettings(nodes=3_000, seconds=0.2)
 SHARE_DIGITS: Final = 4
 """Decimals of a share that are told."""
 
-_Answer = tuple[list[t.WorthView], list[t.BreachView]]
+_Answer = tuple[list[WorthView], list[BreachView]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +53,19 @@ class _Question:
 async def pact_worth(
     talk: TalkRoom,
     key: str,
-    asked: t.WorthRequest,
+    asked: WorthRequest,
     search: Callable[[Callable[[], _Answer]], Awaitable[_Answer]],
-) -> t.WorthMessage:
+) -> WorthMessage:
     """Return what a pact is worth, for the person of this key; `search` calls what takes long.
 
     Raises RequestRefused for what they may not ask, and for promises that make no sense.
     """
     question = _question(talk, key, asked)
     shares, breaches = await search(partial(_answer, question))
-    return t.WorthMessage(asked.id, talk.room.state.number, shares, breaches)
+    return WorthMessage(asked.id, talk.room.state.number, shares, breaches)
 
 
-def _question(talk: TalkRoom, key: str, asked: t.WorthRequest) -> _Question:
+def _question(talk: TalkRoom, key: str, asked: WorthRequest) -> _Question:
     state, speaker, reader = talk.room.state, talk.speaker(key), talk.reader(key)
     if reader.over:
         proposal = talk.log.proposals.get(asked.pact or "")
@@ -116,7 +116,7 @@ def _answer(question: _Question) -> _Answer:
     valuer = PactValuer(question.position, question.running, WORTH_SETTINGS)
     value = valuer.value(question.promises, question.parties)
     shares = [
-        t.WorthView(
+        WorthView(
             party,
             _rounded(before),
             _rounded(kept),
@@ -129,16 +129,14 @@ def _answer(question: _Question) -> _Answer:
     return shares, [_breach(question.promises, *breach) for breach in question.breaches]
 
 
-def _breach(
-    promises: Sequence[Promise], number: int, line: int, entry: HistoryEntry
-) -> t.BreachView:
+def _breach(promises: Sequence[Promise], number: int, line: int, entry: HistoryEntry) -> BreachView:
     promise = replace(promises[number], rounds=1)
     kept = PactValuer(entry.before, (), WORTH_SETTINGS).shares((promise,))[promise.by]
     if entry.after.is_over:
         broken = float((entry.after.result or {}).get(promise.by, 0))
     else:
         broken = PactValuer(entry.after, (), WORTH_SETTINGS).shares(())[promise.by]
-    return t.BreachView(number, line, _rounded(kept), _rounded(broken))
+    return BreachView(number, line, _rounded(kept), _rounded(broken))
 
 
 def _rounded(share: float) -> float:

@@ -43,7 +43,13 @@ from djambi.server.game.events import SeatRow
 from djambi.server.game.levels import known_level
 from djambi.server.game.state import GameState
 from djambi.server.live.room import GameRoom
-from djambi.server.schemas import talk as t
+from djambi.server.schemas.talk import (
+    MAX_PROMISES,
+    AcceptRequest,
+    DeclineRequest,
+    DenounceRequest,
+    ProposeRequest,
+)
 from djambi.server.talk.commands import Speaker, TalkCommand, aside_for, may_conclude, stated_aside
 from djambi.server.talk.presenter import promise_body
 from djambi.server.talk.room import TalkRoom
@@ -136,7 +142,7 @@ class BotNegotiation:
     async def _answer(self, talk: TalkRoom, proposal: Proposal, party: str) -> None:
         negotiator = _negotiator(talk, party)
         if negotiator is None:
-            await _say(talk, party, t.DeclineRequest(0, proposal.id), answers=proposal.id)
+            await _say(talk, party, DeclineRequest(0, proposal.id), answers=proposal.id)
             return
         offer = Offer(proposal.parties, _promises(proposal), proposal.secret)
         answer = await _beside(negotiator.answer, offer, await self._context(talk, party))
@@ -146,10 +152,10 @@ class BotNegotiation:
             if await say(_proposal(answer.counter, proposal.id), statement):
                 return
         elif answer.response == "accept":
-            if await say(t.AcceptRequest(0, proposal.id), statement):
+            if await say(AcceptRequest(0, proposal.id), statement):
                 return
         reason = statement if answer.response == "decline" else None
-        await say(t.DeclineRequest(0, proposal.id), reason)
+        await say(DeclineRequest(0, proposal.id), reason)
 
     async def _accuse(self, talk: TalkRoom) -> None:
         """Let all bots that have just been betrayed tell everybody, even if they fell by it."""
@@ -168,13 +174,13 @@ class BotNegotiation:
         if rules is None or not rules.pacts:
             return
         for proposal in _stale_proposals(talk, party):
-            await _say(talk, party, t.DeclineRequest(0, proposal.id))
+            await _say(talk, party, DeclineRequest(0, proposal.id))
         context = await self._context(talk, party)
         for proposal in _binding_proposals(talk, party):
             other = unwanted_partner(negotiator, context, _promises(proposal))
             if other is not None:
                 statement = negotiator.withdrawal(context, other)
-                await _say(talk, party, t.DenounceRequest(0, proposal.id), statement)
+                await _say(talk, party, DenounceRequest(0, proposal.id), statement)
         if rules.talk != "silent":
             for statement in await _beside(negotiator.remarks, context):
                 if self._is_news(talk, statement):
@@ -237,9 +243,9 @@ def _promises(proposal: Proposal) -> tuple[Promise, ...]:
     return tuple(row.promise for row in proposal.promises)
 
 
-def _proposal(offer: Offer, counters: str | None = None) -> t.ProposeRequest:
-    bodies = [promise_body(promise) for promise in offer.promises[: t.MAX_PROMISES]]
-    return t.ProposeRequest(0, offer.parties, bodies, offer.secret, counters)
+def _proposal(offer: Offer, counters: str | None = None) -> ProposeRequest:
+    bodies = [promise_body(promise) for promise in offer.promises[:MAX_PROMISES]]
+    return ProposeRequest(0, offer.parties, bodies, offer.secret, counters)
 
 
 async def _say(

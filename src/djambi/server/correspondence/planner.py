@@ -25,7 +25,7 @@ from djambi.server.game.table_queries import parties_of
 from djambi.server.live.each_game import see_to_each
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, StaleChange
-from djambi.server.schemas import messages as m
+from djambi.server.schemas.messages import TurnRequest
 from djambi.server.storage.private_documents import PrivateDocuments, revision_of
 from djambi.server.storage.turns import AwaitedTurnsStore
 from djambi.server.tables.admission import Admission
@@ -146,7 +146,7 @@ class ConditionalTurnService:
             state = room.state
             if state.number != seen.number:
                 return None  # after whatever has happened since it is looked again
-            asked = m.TurnRequest(0, 0, str(turn))
+            asked = TurnRequest(0, 0, str(turn))
             return event_for_command(state, account, asked, now(), held_up=in_time)
 
         # Barred, too late, paused, or somebody else was first: then it is not played.

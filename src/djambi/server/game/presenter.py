@@ -14,7 +14,7 @@ from djambi.position.outcome import (
     outcome_of_resignation,
     outcome_of_return,
 )
-from djambi.server.game import events as e
+from djambi.server.game import events
 from djambi.server.game.history import HistoryEntry
 from djambi.server.game.library_game import game_of
 from djambi.server.game.state import GameState
@@ -126,7 +126,7 @@ def line_with_remark(game: str, state: GameState, index: int, entry: HistoryEntr
     return line
 
 
-def seat_view(row: e.SeatRow) -> SeatView:
+def seat_view(row: events.SeatRow) -> SeatView:
     """Return a seat as everybody may see it."""
     holder: Holder = "table"
     if row.player in ("bot", "open"):
@@ -136,60 +136,60 @@ def seat_view(row: e.SeatRow) -> SeatView:
     return SeatView(row.party, row.player, row.name, row.level, holder)
 
 
-def _table_event(event: e.LogEvent) -> tuple[EventKind, str | None, str | None]:
+def _table_event(event: events.LogEvent) -> tuple[EventKind, str | None, str | None]:
     """Return the kind, party and text of an event of the table around the game."""
     match event:
-        case e.Begun():
+        case events.Begun():
             return "begun", None, None
-        case e.Relinked():
+        case events.Relinked():
             return "relinked", None, None
-        case e.Flagged(party, cause):
+        case events.Flagged(party, cause):
             return "flagged", party, cause
-        case e.StoodIn(party, level):
+        case events.StoodIn(party, level):
             return "stood_in", party, level
-        case e.Returned(party):
+        case events.Returned(party):
             return "returned", party, None
-        case e.VoteCalled(vote, _, party):
+        case events.VoteCalled(vote, _, party):
             return "vote_called", party or None, vote
-        case e.VoteCast(party, agree):
+        case events.VoteCast(party, agree):
             return "vote_cast", party, "yes" if agree else "no"
-        case e.Paused() | e.Adjourned():
+        case events.Paused() | events.Adjourned():
             return "paused", None, None
-        case e.Resumed():
+        case events.Resumed():
             return "resumed", None, None
-        case e.Holiday(party):
+        case events.Holiday(party):
             return "holiday", party, None
-        case e.Followed(game):
+        case events.Followed(game):
             return "followed", None, game
         case _:
             return "vote_closed", None, None
 
 
-def event_view(numbered: e.Numbered, at: str) -> EventView:
+def event_view(numbered: events.Numbered, at: str) -> EventView:
     """Return an event as everybody may see it: no device's key is in it."""
     kind: EventKind
     party: str | None = None
     text: str | None = None
     match numbered.event:
-        case e.Created():
+        case events.Created():
             kind = "created"
-        case e.TurnPlayed(party, text):
+        case events.TurnPlayed(party, text):
             kind = "turn"
-        case e.Resigned(party):
+        case events.Resigned(party):
             kind = "resigned"
-        case e.Rejoined(party):
+        case events.Rejoined(party):
             kind = "rejoined"
-        case e.Undone():
+        case events.Undone():
             kind = "undone"
-        case e.DrawOffered(text):
+        case events.DrawOffered(text):
             kind = "draw_offered"
-        case e.DrawDeclined(party):
+        case events.DrawDeclined(party):
             kind = "draw_declined"
-        case e.DrawAgreed():
+        case events.DrawAgreed():
             kind = "draw_agreed"
-        case e.Renamed(party, text):
+        case events.Renamed(party, text):
             kind = "renamed"
-        case e.Seated(seat):
+        case events.Seated(seat):
             kind, party, text = "seated", seat.party, seat.player
         case _:
             kind, party, text = _table_event(numbered.event)

@@ -23,21 +23,32 @@ from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import require_own_party
 from djambi.server.live.room import GameRoom
 from djambi.server.plain_text import clean_name
-from djambi.server.schemas import messages as m
+from djambi.server.schemas.messages import (
+    DrawRequest,
+    LeaveRequest,
+    PauseRequest,
+    RejoinRequest,
+    RenameRequest,
+    ResignRequest,
+    SeatRequest,
+    SitRequest,
+    TurnRequest,
+    UndoRequest,
+)
 from djambi.server.security.devices import Device
 from djambi.views.games import Player
 
 GameCommand = (
-    m.TurnRequest
-    | m.UndoRequest
-    | m.ResignRequest
-    | m.RejoinRequest
-    | m.DrawRequest
-    | m.PauseRequest
-    | m.RenameRequest
-    | m.SeatRequest
-    | m.SitRequest
-    | m.LeaveRequest
+    TurnRequest
+    | UndoRequest
+    | ResignRequest
+    | RejoinRequest
+    | DrawRequest
+    | PauseRequest
+    | RenameRequest
+    | SeatRequest
+    | SitRequest
+    | LeaveRequest
 )
 
 
@@ -49,34 +60,34 @@ def event_for_change(room: GameRoom, device: Device, asked: GameCommand) -> LogE
     state = room.state
     mine = room.parties_of(device)
     match asked:
-        case m.TurnRequest():
+        case TurnRequest():
             return _turn(state, mine, asked.text)
-        case m.UndoRequest():
+        case UndoRequest():
             return _undo(state, mine)
-        case m.ResignRequest(party=party) | m.RejoinRequest(party=party):
+        case ResignRequest(party=party) | RejoinRequest(party=party):
             require_own_party(party, mine)
-            return Resigned(party) if isinstance(asked, m.ResignRequest) else Rejoined(party)
-        case m.DrawRequest():
+            return Resigned(party) if isinstance(asked, ResignRequest) else Rejoined(party)
+        case DrawRequest():
             return _draw(state, mine, asked.agree)
-        case m.PauseRequest(on=on):
+        case PauseRequest(on=on):
             return _pause(mine, on)
-        case m.RenameRequest():
+        case RenameRequest():
             if not device.host:
                 require_own_party(asked.party, mine)
             return Renamed(asked.party, clean_name(asked.name))
-        case m.SeatRequest():
+        case SeatRequest():
             if not device.host:
                 raise RequestRefused("host_only")
             row = state.row(asked.party)
             level = bot_for(state, asked.party, asked.level) if asked.player == "bot" else None
             name = row.name if (asked.player == "bot") == (row.player == "bot") else ""
             return Seated(SeatRow(asked.party, asked.player, name, level))
-        case m.SitRequest():
+        case SitRequest():
             if state.row(asked.party).player != "open":
                 raise RequestRefused("seat_taken")
             player: Player = "me" if device.host else "person"
             return Seated(SeatRow(asked.party, player, device=device.key))
-        case m.LeaveRequest():
+        case LeaveRequest():
             require_own_party(asked.party, mine)
             return Seated(SeatRow(asked.party, "open"))
 

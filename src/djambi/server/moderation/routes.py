@@ -7,9 +7,16 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from djambi.server.errors import RequestRefused
 from djambi.server.moderation.report_subjects import ReportSubjects, Subject
-from djambi.server.people import schemas as v
 from djambi.server.people.me_routes import people_of
 from djambi.server.people.presenter import barred_until, person_view
+from djambi.server.people.schemas import (
+    AcceptedView,
+    BarBody,
+    ReportBody,
+    ReportsView,
+    ReportView,
+    VerdictBody,
+)
 from djambi.server.people.service import AccountService
 from djambi.server.security.current_user import account_of
 from djambi.server.security.endpoints import NO_STORE, Endpoint, count_action
@@ -30,7 +37,7 @@ def _subjects(request: HttpRequest) -> ReportSubjects:
     response_headers=NO_STORE,
     endpoint=Endpoint("player"),
 )
-async def post_report(request: HttpRequest, data: JSONBody[v.ReportBody]) -> v.AcceptedView:
+async def post_report(request: HttpRequest, data: JSONBody[ReportBody]) -> AcceptedView:
     """Report somebody to the moderators; at anonymous tables by the party's letter."""
     people = people_of(request)
     me = account_of(request)
@@ -47,16 +54,16 @@ async def post_report(request: HttpRequest, data: JSONBody[v.ReportBody]) -> v.A
     await ReportStore(people.store.database).add(
         me.id, subject.accused, subject.game, subject.aside, data.text
     )
-    return v.AcceptedView()
+    return AcceptedView()
 
 
 @get("/api/reports", response_headers=NO_STORE, endpoint=Endpoint("moderator"))
-async def get_reports(request: HttpRequest, closed: FromQuery[bool] = False) -> v.ReportsView:
+async def get_reports(request: HttpRequest, closed: FromQuery[bool] = False) -> ReportsView:
     """Return the open reports, oldest first, or those with a verdict (moderators)."""
     people = people_of(request)
     me = account_of(request)
     rows = await ReportStore(people.store.database).all(me.id, closed)
-    return v.ReportsView(await _report_views(request, people, rows))
+    return ReportsView(await _report_views(request, people, rows))
 
 
 @post(
@@ -66,8 +73,8 @@ async def get_reports(request: HttpRequest, closed: FromQuery[bool] = False) -> 
     endpoint=Endpoint("moderator"),
 )
 async def post_verdict(
-    request: HttpRequest, report: FromPath[int], data: JSONBody[v.VerdictBody]
-) -> v.ReportView:
+    request: HttpRequest, report: FromPath[int], data: JSONBody[VerdictBody]
+) -> ReportView:
     """Close a report, and bar the accused for some days if need be (moderators).
 
     A longer ban from before stays.
@@ -99,7 +106,7 @@ async def post_verdict(
     status_code=204,
     endpoint=Endpoint("moderator"),
 )
-async def put_bar(request: HttpRequest, account: FromPath[str], data: JSONBody[v.BarBody]) -> None:
+async def put_bar(request: HttpRequest, account: FromPath[str], data: JSONBody[BarBody]) -> None:
     """Ban somebody from playing and talking for so many days, or lift the ban (moderators)."""
     people = people_of(request)
     if data.days:
@@ -118,14 +125,14 @@ async def _barrable(people: AccountService, moderator: Account, account: str) ->
 
 async def _report_views(
     request: HttpRequest, people: AccountService, rows: list[ReportRow]
-) -> list[v.ReportView]:
+) -> list[ReportView]:
     ids = {each for row in rows for each in (row.reporter, row.accused, row.moderator) if each}
     known = await people.named(ids)
-    found: list[v.ReportView] = []
+    found: list[ReportView] = []
     for row in rows:
         judge = known.get(row.moderator or "")
         found.append(
-            v.ReportView(
+            ReportView(
                 id=row.id,
                 at=iso(row.at),
                 reporter=person_view(known[row.reporter]),

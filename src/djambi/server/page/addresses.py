@@ -20,7 +20,19 @@ from djambi.position.position import Position
 from djambi.render.animation import animation_frames
 from djambi.rules import EDITIONS
 from djambi.server.analysis import answers as analysis
-from djambi.server.analysis import schemas as v
+from djambi.server.analysis.schemas import (
+    AnimationBody,
+    LookBody,
+    PictureBody,
+    SetupBody,
+    SetupTextBody,
+    StageBody,
+    StudyBody,
+    StudyTextBody,
+    ThinkBody,
+    ThreatsBody,
+    WhyBody,
+)
 from djambi.server.analysis.service import AnalysisService
 from djambi.server.learning import answers as learning
 from djambi.server.learning.careers import career
@@ -228,7 +240,7 @@ def _puzzle_storm(call: Call) -> object:
     return puzzle_storm_view(converted(call.query, _StormQuery, "query").seed)
 
 
-async def _frames(body: v.AnimationBody) -> AsyncIterator[AnimationFrameView]:
+async def _frames(body: AnimationBody) -> AsyncIterator[AnimationFrameView]:
     path = analysis.game(body).path()
     frames = animation_frames(
         path, pace=body.pace, theme=body.theme, size=body.size, lang=body.lang
@@ -238,12 +250,12 @@ async def _frames(body: v.AnimationBody) -> AsyncIterator[AnimationFrameView]:
         await asyncio.sleep(0)
 
 
-def _think(call: Call, body: v.ThinkBody) -> AsyncIterator[ThoughtView]:
+def _think(call: Call, body: ThinkBody) -> AsyncIterator[ThoughtView]:
     position = Position.parse(body.position)
     return call.to.analysis.think(READER.key, position, body.lines, body.nodes)
 
 
-def _judge(call: Call, body: v.StudyBody) -> object:
+def _judge(call: Call, body: StudyBody) -> object:
     # Several workers share a game: each is asked for pieces of it.
     piece = converted(call.query, _PieceQuery, "query")
     game = analysis.game(body)
@@ -298,29 +310,29 @@ ADDRESSES: Final = (
         lambda call, body: learning.try_puzzle(call.named, body),
     ),
     # The editor and the analysis board.
-    _post("/api/setup", v.SetupBody, lambda call, body: analysis.check_setup(body)),
-    _post("/api/setup/read", v.SetupTextBody, lambda call, body: analysis.read_setup(body)),
-    _post("/api/study/open", v.StudyTextBody, lambda call, body: analysis.open_study(body)),
-    _post("/api/study/look", v.LookBody, lambda call, body: analysis.look(body)),
-    _post("/api/study/stage", v.StageBody, lambda call, body: analysis.stage(body)),
-    _post("/api/study/why", v.WhyBody, lambda call, body: analysis.why(body)),
-    _post("/api/study/threats", v.ThreatsBody, lambda call, body: analysis.threats(body)),
-    _post("/api/study/record", v.StudyBody, lambda call, body: analysis.record(body)),
-    _post("/api/study/figures", v.StudyBody, lambda call, body: analysis.statistics(body)),
-    _post("/api/study/think", v.ThinkBody, _think),
-    _post("/api/study/game", v.StudyBody, _judge),
+    _post("/api/setup", SetupBody, lambda call, body: analysis.check_setup(body)),
+    _post("/api/setup/read", SetupTextBody, lambda call, body: analysis.read_setup(body)),
+    _post("/api/study/open", StudyTextBody, lambda call, body: analysis.open_study(body)),
+    _post("/api/study/look", LookBody, lambda call, body: analysis.look(body)),
+    _post("/api/study/stage", StageBody, lambda call, body: analysis.stage(body)),
+    _post("/api/study/why", WhyBody, lambda call, body: analysis.why(body)),
+    _post("/api/study/threats", ThreatsBody, lambda call, body: analysis.threats(body)),
+    _post("/api/study/record", StudyBody, lambda call, body: analysis.record(body)),
+    _post("/api/study/figures", StudyBody, lambda call, body: analysis.statistics(body)),
+    _post("/api/study/think", ThinkBody, _think),
+    _post("/api/study/game", StudyBody, _judge),
     _post(
         "/api/study/commentary",
-        v.LookBody,
+        LookBody,
         lambda call, body: commentary_view(Position.parse(body.position), body.text),
     ),
     # Pictures.
     _post(
         "/api/picture",
-        v.PictureBody,
+        PictureBody,
         lambda call, body: TextAnswer(analysis.picture(body), "image/svg+xml"),
     ),
-    _post("/api/picture/frames", v.AnimationBody, lambda call, body: _frames(body)),
+    _post("/api/picture/frames", AnimationBody, lambda call, body: _frames(body)),
     # Everything that is stored, as one file.
     _get("/api/everything", _export),
     Address(

@@ -7,9 +7,9 @@ from litestar import Response, get
 from djambi.render.pictures import available
 from djambi.server.errors import RequestRefused
 from djambi.server.page_build import PAGE_PATH
-from djambi.server.people import schemas as v
 from djambi.server.people.cookies import session_cookie
 from djambi.server.people.presenter import mine_view
+from djambi.server.people.schemas import MeView, home_view
 from djambi.server.people.service import AccountService
 from djambi.server.security.current_user import visitor_of
 from djambi.server.security.endpoints import NO_STORE, Endpoint
@@ -28,18 +28,18 @@ def people_of(request: HttpRequest) -> AccountService:
     return people
 
 
-async def me_view(request: HttpRequest, account: Account | None) -> v.MeView:
+async def me_view(request: HttpRequest, account: Account | None) -> MeView:
     """Return what an account (None: nobody) is told of itself and of this server."""
     people: AccountService | None = request.app.state.get("people")
     if people is None:
-        return v.home_view(available())
+        return home_view(available())
     settings = people.settings
     turns = reports = 0
     if account is not None:
         turns = await AwaitedTurnsStore(people.store.database).count(account.id)
     if account is not None and account.moderator:
         reports = await ReportStore(people.store.database).count_open(account.id)
-    return v.MeView(
+    return MeView(
         online=True,
         server=settings.name,
         account=None if account is None else mine_view(account, not _by_token(request)),
@@ -59,7 +59,7 @@ def _by_token(request: HttpRequest) -> bool:
 
 
 @get("/api/me", response_headers=NO_STORE, endpoint=Endpoint())
-async def get_me(request: HttpRequest) -> Response[v.MeView]:
+async def get_me(request: HttpRequest) -> Response[MeView]:
     """Return who asks, and what this server is.
 
     A session lasts from the last visit on, so its cookie has to as well: every visit begins here.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from djambi.server.people import schemas as v
+from djambi.server.people.schemas import MyAccountView, PersonView, TokenView
 from djambi.server.security.current_user import is_barred
 from djambi.server.security.devices import TokenScope
 from djambi.server.storage.people import Account, SessionRow
@@ -12,9 +12,9 @@ from djambi.server.timekeeping import iso
 from djambi.texts import known_language
 
 
-def mine_view(account: Account, in_person: bool) -> v.MyAccountView:
+def mine_view(account: Account, in_person: bool) -> MyAccountView:
     """Return my own account; the e-mail address is for nobody but the person."""
-    return v.MyAccountView(
+    return MyAccountView(
         id=account.id,
         name=account.name,
         guest=account.guest,
@@ -27,9 +27,9 @@ def mine_view(account: Account, in_person: bool) -> v.MyAccountView:
     )
 
 
-def person_view(account: Account) -> v.PersonView:
+def person_view(account: Account) -> PersonView:
     """Return a person as everybody may see them; an erased account has no name."""
-    return v.PersonView(account.id, account.name, account.guest)
+    return PersonView(account.id, account.name, account.guest)
 
 
 def barred_until(account: Account) -> str | None:
@@ -37,8 +37,8 @@ def barred_until(account: Account) -> str | None:
     return iso(account.barred) if account.barred is not None and is_barred(account) else None
 
 
-def token_view(row: SessionRow) -> v.TokenView:
+def token_view(row: SessionRow) -> TokenView:
     """Return a token; the first letters of its hash name it, and are no key to anything."""
     scopes = [each for each in get_args(TokenScope) if each in row.scopes]
     expires = iso(row.expires or 0)
-    return v.TokenView(row.key[:16], row.label, scopes, iso(row.created), iso(row.seen), expires)
+    return TokenView(row.key[:16], row.label, scopes, iso(row.created), iso(row.seen), expires)

@@ -8,10 +8,17 @@ from litestar import get
 from litestar.params import FromPath, FromQuery
 
 from djambi.server.errors import RequestRefused
-from djambi.server.people import schemas as v
 from djambi.server.people.me_routes import people_of
 from djambi.server.people.presenter import barred_until, person_view
 from djambi.server.people.ratings import shown
+from djambi.server.people.schemas import (
+    OpponentView,
+    PersonView,
+    PlayedView,
+    ProfileView,
+    RatingView,
+    VirtuView,
+)
 from djambi.server.people.service import AccountService
 from djambi.server.security.current_user import account_or_none
 from djambi.server.security.endpoints import NO_STORE, Endpoint
@@ -28,7 +35,7 @@ _CURSOR = re.compile(r"([0-9]{1,15})-([a-z0-9]{1,24})-([a-z])")
 @get("/api/people/{account:str}", response_headers=NO_STORE, endpoint=Endpoint())
 async def get_person(
     request: HttpRequest, account: FromPath[str], before: FromQuery[str | None] = None
-) -> v.ProfileView:
+) -> ProfileView:
     """Return a person's profile: ratings, results, pacts kept and broken."""
     people = people_of(request)
     person = await people.somebody(account)
@@ -41,7 +48,7 @@ async def get_person(
     blocked = me is not None and (me.id, account) in await people.store.blocks_between(
         [me.id, account]
     )
-    return v.ProfileView(
+    return ProfileView(
         person=person_view(person),
         moderator=person.moderator,
         mine=me is not None and me.id == account,
@@ -51,10 +58,10 @@ async def get_person(
         played=played,
         won=won,
         ratings=[
-            v.RatingView(row.variant, row.games, shown(row.mu, row.sigma), row.mu, row.sigma)
+            RatingView(row.variant, row.games, shown(row.mu, row.sigma), row.mu, row.sigma)
             for row in await profiles.ratings(account)
         ],
-        virtu=v.VirtuView(pledges.kept, pledges.broken, pledges.secret_kept, pledges.secret_broken),
+        virtu=VirtuView(pledges.kept, pledges.broken, pledges.secret_kept, pledges.secret_broken),
         games=await _games(people, profiles, shown_rows),
         before=_more(shown_rows[-1]) if len(rows) > _GAMES_PER_PAGE else None,
     )
@@ -75,16 +82,16 @@ def _more(row: PlayedRow) -> str:
 
 async def _games(
     people: AccountService, profiles: ProfileStore, rows: list[PlayedRow]
-) -> list[v.PlayedView]:
+) -> list[PlayedView]:
     seats = await profiles.seats(list({row.game for row in rows}))
     ids = {who for each in seats.values() for _, who, _ in each if who is not None}
     known = await people.named(ids)
 
-    def person(account: str | None) -> v.PersonView | None:
+    def person(account: str | None) -> PersonView | None:
         return None if account is None else person_view(known[account])
 
     return [
-        v.PlayedView(
+        PlayedView(
             game=row.game,
             variant=row.variant,
             edition=row.rules.split(",")[0],
@@ -93,7 +100,7 @@ async def _games(
             party=row.party,
             share=row.share,
             seats=[
-                v.OpponentView(party, person(who), share) for party, who, share in seats[row.game]
+                OpponentView(party, person(who), share) for party, who, share in seats[row.game]
             ],
         )
         for row in rows

@@ -9,10 +9,28 @@ from litestar import Response, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
 from djambi.server.errors import RequestRefused
-from djambi.server.people import schemas as v
 from djambi.server.people.cookies import known_browser_cookie, session_cookie
 from djambi.server.people.me_routes import me_view, people_of
 from djambi.server.people.presenter import person_view, token_view
+from djambi.server.people.schemas import (
+    AcceptedView,
+    BlocksView,
+    CreatedTokenView,
+    EmailBody,
+    EraseBody,
+    GuestBody,
+    KeyBody,
+    LanguageBody,
+    MeView,
+    NameBody,
+    NewPasswordBody,
+    PasswordBody,
+    RecoverBody,
+    RegisterBody,
+    SignInBody,
+    TokenBody,
+    TokensView,
+)
 from djambi.server.people.service import AccountService
 from djambi.server.security.current_user import (
     account_of,
@@ -32,7 +50,7 @@ def _browser(request: HttpRequest) -> str:
     return cookie_value(request.scope["headers"], name) or ""
 
 
-async def _came(request: HttpRequest, account: Account, secret: str) -> Response[v.MeView]:
+async def _came(request: HttpRequest, account: Account, secret: str) -> Response[MeView]:
     """Answer who they are now, with the cookie of a new session; the one before has ended."""
     people = people_of(request)
     before = visitor_of(request)
@@ -46,16 +64,16 @@ async def _came(request: HttpRequest, account: Account, secret: str) -> Response
     return Response(await me_view(request, account), headers=NO_STORE, cookies=cookies)
 
 
-def _left(people: AccountService) -> Response[v.AcceptedView]:
+def _left(people: AccountService) -> Response[AcceptedView]:
     over = session_cookie(people.settings.secure, "")
-    return Response(v.AcceptedView(), headers=NO_STORE, cookies=[over])
+    return Response(AcceptedView(), headers=NO_STORE, cookies=[over])
 
 
 # --- coming and going --------------------------------------------------------------------------
 
 
 @post("/api/me/guest", status_code=200, endpoint=Endpoint())
-async def post_guest(request: HttpRequest, data: JSONBody[v.GuestBody]) -> Response[v.MeView]:
+async def post_guest(request: HttpRequest, data: JSONBody[GuestBody]) -> Response[MeView]:
     """Sign in as a guest, with a name."""
     people = people_of(request)
     if visitor_of(request) is not None:
@@ -65,7 +83,7 @@ async def post_guest(request: HttpRequest, data: JSONBody[v.GuestBody]) -> Respo
 
 
 @post("/api/me/register", status_code=200, endpoint=Endpoint())
-async def post_register(request: HttpRequest, data: JSONBody[v.RegisterBody]) -> Response[v.MeView]:
+async def post_register(request: HttpRequest, data: JSONBody[RegisterBody]) -> Response[MeView]:
     """Register; a guest keeps the account, with its games."""
     people = people_of(request)
     visitor = None if visitor_of(request) is None else in_person(request)
@@ -76,7 +94,7 @@ async def post_register(request: HttpRequest, data: JSONBody[v.RegisterBody]) ->
 
 
 @post("/api/me/sign-in", status_code=200, endpoint=Endpoint())
-async def post_sign_in(request: HttpRequest, data: JSONBody[v.SignInBody]) -> Response[v.MeView]:
+async def post_sign_in(request: HttpRequest, data: JSONBody[SignInBody]) -> Response[MeView]:
     """Sign in."""
     people = people_of(request)
     return await _came(
@@ -86,7 +104,7 @@ async def post_sign_in(request: HttpRequest, data: JSONBody[v.SignInBody]) -> Re
 
 
 @post("/api/me/sign-out", status_code=200, endpoint=Endpoint("person"))
-async def post_sign_out(request: HttpRequest) -> Response[v.AcceptedView]:
+async def post_sign_out(request: HttpRequest) -> Response[AcceptedView]:
     """Sign out in this browser."""
     people = people_of(request)
     await people.sign_out(in_person(request))
@@ -94,7 +112,7 @@ async def post_sign_out(request: HttpRequest) -> Response[v.AcceptedView]:
 
 
 @post("/api/me/sign-out-everywhere", status_code=200, endpoint=Endpoint("person"))
-async def post_sign_out_everywhere(request: HttpRequest) -> Response[v.AcceptedView]:
+async def post_sign_out_everywhere(request: HttpRequest) -> Response[AcceptedView]:
     """Sign out in all browsers; tokens of bots stay good."""
     people = people_of(request)
     await people.sign_out_everywhere(in_person(request))
@@ -102,7 +120,7 @@ async def post_sign_out_everywhere(request: HttpRequest) -> Response[v.AcceptedV
 
 
 @post("/api/me/erase", status_code=200, endpoint=Endpoint("person"))
-async def post_erase(request: HttpRequest, data: JSONBody[v.EraseBody]) -> Response[v.AcceptedView]:
+async def post_erase(request: HttpRequest, data: JSONBody[EraseBody]) -> Response[AcceptedView]:
     """Erase my account for good."""
     people = people_of(request)
     await people.erase(in_person(request), data.password, data.words)
@@ -110,7 +128,7 @@ async def post_erase(request: HttpRequest, data: JSONBody[v.EraseBody]) -> Respo
 
 
 @put("/api/me/name", response_headers=NO_STORE, endpoint=Endpoint("person"))
-async def put_name(request: HttpRequest, data: JSONBody[v.NameBody]) -> v.MeView:
+async def put_name(request: HttpRequest, data: JSONBody[NameBody]) -> MeView:
     """Change my name."""
     people = people_of(request)
     account = account_of(request)
@@ -119,7 +137,7 @@ async def put_name(request: HttpRequest, data: JSONBody[v.NameBody]) -> v.MeView
 
 
 @put("/api/me/language", response_headers=NO_STORE, endpoint=Endpoint("person"))
-async def put_language(request: HttpRequest, data: JSONBody[v.LanguageBody]) -> v.MeView:
+async def put_language(request: HttpRequest, data: JSONBody[LanguageBody]) -> MeView:
     """Set the language in which e-mails are written to me."""
     people = people_of(request)
     account = account_of(request)
@@ -128,7 +146,7 @@ async def put_language(request: HttpRequest, data: JSONBody[v.LanguageBody]) -> 
 
 
 @put("/api/me/password", endpoint=Endpoint("member"))
-async def put_password(request: HttpRequest, data: JSONBody[v.PasswordBody]) -> Response[v.MeView]:
+async def put_password(request: HttpRequest, data: JSONBody[PasswordBody]) -> Response[MeView]:
     """Change my password; all other sessions and tokens end."""
     people = people_of(request)
     visitor = in_person(request)
@@ -137,7 +155,7 @@ async def put_password(request: HttpRequest, data: JSONBody[v.PasswordBody]) -> 
 
 
 @put("/api/me/email", response_headers=NO_STORE, endpoint=Endpoint("member"))
-async def put_email(request: HttpRequest, data: JSONBody[v.EmailBody]) -> v.MeView:
+async def put_email(request: HttpRequest, data: JSONBody[EmailBody]) -> MeView:
     """Change my e-mail address, or remove it."""
     people = people_of(request)
     account = account_of(request)
@@ -151,7 +169,7 @@ async def put_email(request: HttpRequest, data: JSONBody[v.EmailBody]) -> v.MeVi
     response_headers=NO_STORE,
     endpoint=Endpoint("member"),
 )
-async def post_confirmation(request: HttpRequest) -> v.MeView:
+async def post_confirmation(request: HttpRequest) -> MeView:
     """Ask for another e-mail that confirms my address, unless it is confirmed."""
     people = people_of(request)
     account = account_of(request)
@@ -168,16 +186,16 @@ async def post_confirmation(request: HttpRequest) -> v.MeView:
     response_headers=NO_STORE,
     endpoint=Endpoint(),
 )
-async def post_recovery(request: HttpRequest, data: JSONBody[v.RecoverBody]) -> v.AcceptedView:
+async def post_recovery(request: HttpRequest, data: JSONBody[RecoverBody]) -> AcceptedView:
     """Ask for an e-mail to set a new password with."""
     await people_of(request).recover(data.who, address_of(request), _browser(request))
-    return v.AcceptedView()
+    return AcceptedView()
 
 
 @post("/api/recovery/password", status_code=200, endpoint=Endpoint())
 async def post_new_password(
-    request: HttpRequest, data: JSONBody[v.NewPasswordBody]
-) -> Response[v.MeView]:
+    request: HttpRequest, data: JSONBody[NewPasswordBody]
+) -> Response[MeView]:
     """Set a new password with what the e-mail carried."""
     people = people_of(request)
     came = await people.new_password(data.key, data.password, address_of(request))
@@ -190,29 +208,29 @@ async def post_new_password(
     response_headers=NO_STORE,
     endpoint=Endpoint(),
 )
-async def post_confirm(request: HttpRequest, data: JSONBody[v.KeyBody]) -> v.AcceptedView:
+async def post_confirm(request: HttpRequest, data: JSONBody[KeyBody]) -> AcceptedView:
     """Confirm an e-mail address with what the e-mail carried."""
     await people_of(request).confirm_email(data.key, address_of(request))
-    return v.AcceptedView()
+    return AcceptedView()
 
 
 # --- tokens -------------------------------------------------------------------------------------
 
 
 @get("/api/me/tokens", response_headers=NO_STORE, endpoint=Endpoint("member"))
-async def get_tokens(request: HttpRequest) -> v.TokensView:
+async def get_tokens(request: HttpRequest) -> TokensView:
     """Return my tokens for bots."""
     people = people_of(request)
     tokens = await people.store.tokens(account_of(request).id)
-    return v.TokensView([token_view(row) for row in tokens])
+    return TokensView([token_view(row) for row in tokens])
 
 
 @post("/api/me/tokens", response_headers=NO_STORE, endpoint=Endpoint("member"))
-async def post_token(request: HttpRequest, data: JSONBody[v.TokenBody]) -> v.CreatedTokenView:
+async def post_token(request: HttpRequest, data: JSONBody[TokenBody]) -> CreatedTokenView:
     """Create a token for a program that reads, plays or talks as me."""
     people = people_of(request)
     row, secret = await people.make_token(account_of(request), data.label, data.scopes, data.days)
-    return v.CreatedTokenView(token_view(row), secret)
+    return CreatedTokenView(token_view(row), secret)
 
 
 @delete("/api/me/tokens/{token:str}", endpoint=Endpoint("member"))
@@ -225,11 +243,11 @@ async def delete_token(request: HttpRequest, token: FromPath[str]) -> None:
 
 
 @get("/api/me/blocks", response_headers=NO_STORE, endpoint=Endpoint("account"))
-async def get_blocks(request: HttpRequest) -> v.BlocksView:
+async def get_blocks(request: HttpRequest) -> BlocksView:
     """Return whom I have blocked."""
     people = people_of(request)
     blocked = await people.store.blocked(account_of(request).id)
-    return v.BlocksView([person_view(each) for each in blocked])
+    return BlocksView([person_view(each) for each in blocked])
 
 
 @put(

@@ -14,8 +14,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from djambi.server.schemas import tables as o
-from djambi.server.schemas import talk as t
 from djambi.server.schemas.base import (
     Cell,
     ClientMessage,
@@ -27,6 +25,31 @@ from djambi.server.schemas.base import (
     ServerMessage,
     StrictStruct,
     TurnText,
+)
+from djambi.server.schemas.tables import (
+    BackRequest,
+    BallotRequest,
+    BeginRequest,
+    CallRequest,
+    ClockView,
+    PlaceView,
+    PresenceMessage,
+    RelinkRequest,
+    TableView,
+)
+from djambi.server.schemas.talk import (
+    AcceptRequest,
+    AsidesMessage,
+    DeclineRequest,
+    DenounceRequest,
+    EmoteRequest,
+    HearRequest,
+    NotedMessage,
+    PactsMessage,
+    ProposeRequest,
+    TalkRequest,
+    WorthMessage,
+    WorthRequest,
 )
 from djambi.views.games import GameView, LineView, Player, SeatView
 from djambi.views.positions import PositionView, StageView
@@ -258,7 +281,7 @@ class YouView(StrictStruct):
 
     parties: str
     host: bool
-    place: o.PlaceView | None = None
+    place: PlaceView | None = None
 
 
 class StateMessage(ServerMessage):
@@ -277,8 +300,8 @@ class StateMessage(ServerMessage):
     draw: str
     can_undo: bool
     id: int | None = None
-    table: o.TableView | None = None
-    clock: o.ClockView | None = None
+    table: TableView | None = None
+    clock: ClockView | None = None
 
 
 class UpdateMessage(ServerMessage):
@@ -299,8 +322,8 @@ class UpdateMessage(ServerMessage):
     draw: str
     can_undo: bool
     id: int | None = None
-    table: o.TableView | None = None
-    clock: o.ClockView | None = None
+    table: TableView | None = None
+    clock: ClockView | None = None
 
 
 class DoneMessage(ServerMessage):
@@ -445,19 +468,19 @@ AnyClientMessage = (
     | LookRequest
     | ResumeRequest
     | PingRequest
-    | o.BeginRequest
-    | o.CallRequest
-    | o.BallotRequest
-    | o.BackRequest
-    | o.RelinkRequest
-    | t.TalkRequest
-    | t.EmoteRequest
-    | t.ProposeRequest
-    | t.AcceptRequest
-    | t.DeclineRequest
-    | t.DenounceRequest
-    | t.HearRequest
-    | t.WorthRequest
+    | BeginRequest
+    | CallRequest
+    | BallotRequest
+    | BackRequest
+    | RelinkRequest
+    | TalkRequest
+    | EmoteRequest
+    | ProposeRequest
+    | AcceptRequest
+    | DeclineRequest
+    | DenounceRequest
+    | HearRequest
+    | WorthRequest
 )
 
 AnyServerMessage = (
@@ -476,9 +499,9 @@ AnyServerMessage = (
     | ThinkingMessage
     | PastMessage
     | PongMessage
-    | o.PresenceMessage
-    | t.AsidesMessage
-    | t.PactsMessage
-    | t.NotedMessage
-    | t.WorthMessage
+    | PresenceMessage
+    | AsidesMessage
+    | PactsMessage
+    | NotedMessage
+    | WorthMessage
 )

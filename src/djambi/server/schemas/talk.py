@@ -157,7 +157,7 @@ class SparedView(StrictStruct):
     now: str | None
 
 
-Verdict = Literal["proposed", "running", "kept", "broken", "void"]
+VerdictName = Literal["proposed", "running", "kept", "broken", "void"]
 
 
 class PromiseView(StrictStruct):
@@ -174,7 +174,7 @@ class PromiseView(StrictStruct):
     other: str | None
     piece: SparedView | None
     words: Words
-    verdict: Verdict
+    verdict: VerdictName
     left: int | None
     line: int | None
     reason: str | None
@@ -321,9 +321,9 @@ class PromiseKindView(StrictStruct):
     about: PromiseAbout | None
     name: Words
     deed: Words
-    by_deed: Verdict
-    by_term: Verdict
-    by_end: Verdict
+    by_deed: VerdictName
+    by_term: VerdictName
+    by_end: VerdictName
     void: list[Words]
 
 

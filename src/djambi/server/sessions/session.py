@@ -28,9 +28,38 @@ from djambi.server.live.commands import GameCommand, conceding_parties, event_fo
 from djambi.server.live.listener import Listener
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, StaleChange
-from djambi.server.schemas import messages as m
-from djambi.server.schemas import talk as t
 from djambi.server.schemas.base import Number, StrictStruct
+from djambi.server.schemas.messages import (
+    AnyClientMessage,
+    AskRequest,
+    ChoicesMessage,
+    ConcedeRequest,
+    DoneMessage,
+    HintedMessage,
+    HintRequest,
+    HurryRequest,
+    LeaderRequest,
+    LeadingMessage,
+    LookRequest,
+    OpinionMessage,
+    PaceRequest,
+    PastMessage,
+    PingRequest,
+    PongMessage,
+    PreviewedMessage,
+    PreviewRequest,
+    ReachableMessage,
+    ReachRequest,
+    ReasonMessage,
+    RejoinRequest,
+    ResignationRequest,
+    ResumeRequest,
+    StageRequest,
+    ThreatenedMessage,
+    ThreatsRequest,
+    WhyRequest,
+)
+from djambi.server.schemas.talk import HearRequest, NotedMessage, SuggestedPactView, WorthRequest
 from djambi.server.security.devices import Device
 from djambi.server.security.fair_queue import FairQueue
 from djambi.server.tables.commands import TableCommand
@@ -44,13 +73,13 @@ from djambi.views.words import both, words
 MAX_REQUEST_CHARS = 4096
 """Characters in a message from a client."""
 
-LoneRequest = m.ConcedeRequest | m.LeaderRequest | m.HurryRequest | m.PaceRequest
+LoneRequest = ConcedeRequest | LeaderRequest | HurryRequest | PaceRequest
 """What only a server on one's own computer answers."""
 
 SlowSubject = Literal["turn", "preview", "pact"]
 """What a slow question is about: one at a time about each."""
 
-_decoder: msgspec.json.Decoder[m.AnyClientMessage] = msgspec.json.Decoder(m.AnyClientMessage)
+_decoder: msgspec.json.Decoder[AnyClientMessage] = msgspec.json.Decoder(AnyClientMessage)
 
 
 class _Numbered(msgspec.Struct):
@@ -107,11 +136,11 @@ class Talks(Protocol):
         """
         ...
 
-    async def hear(self, room: GameRoom, listener: Listener, asked: t.HearRequest) -> None:
+    async def hear(self, room: GameRoom, listener: Listener, asked: HearRequest) -> None:
         """Answer a request for asides that were missed; raises RequestRefused for too many."""
         ...
 
-    async def consult(self, room: GameRoom, device: Device, asked: t.WorthRequest) -> TalkRoom:
+    async def consult(self, room: GameRoom, device: Device, asked: WorthRequest) -> TalkRoom:
         """Return the talk of a game for somebody who asks what a pact of it is worth.
 
         Raises RequestRefused where nobody talks, also for too many questions in a short time.
@@ -123,7 +152,7 @@ class Talks(Protocol):
         room: GameRoom,
         key: str,
         asked: TalkCommand,
-        acknowledge: Callable[[int, t.SuggestedPactView | None], None],
+        acknowledge: Callable[[int, SuggestedPactView | None], None],
     ) -> None:
         """Store what a person says or promises; `acknowledge` gets their own number of it, and
         what pact it suggests.
@@ -190,24 +219,24 @@ class SocketSession:
             if task is not None:
                 await task
 
-    async def answer(self, asked: m.AnyClientMessage) -> None:
+    async def answer(self, asked: AnyClientMessage) -> None:
         """Answer one message: the listener is sent one with its `id`, now or a little later."""
         try:
             if self.room.state.online is not None and isinstance(asked, TableCommand):
                 await self._change_online(asked)
-            elif isinstance(asked, TalkCommand | t.HearRequest):
+            elif isinstance(asked, TalkCommand | HearRequest):
                 await self._talk(asked)
             elif isinstance(asked, LoneRequest):
                 await self._alone_here(asked)
             elif isinstance(asked, GameCommand):
                 await self._change(asked)
-            elif isinstance(asked, m.ResumeRequest):
+            elif isinstance(asked, ResumeRequest):
                 await self.room.prepare(asked.after)
                 self.listener.send(self.room.news(asked.after, self.listener.device, asked.id))
-            elif isinstance(asked, m.LookRequest):
+            elif isinstance(asked, LookRequest):
                 # The last view of a game that is over takes as long as that of the whole state.
                 view = await asyncio.to_thread(past_view, self.room.state, asked.lines)
-                self.listener.send(m.PastMessage(asked.id, asked.lines, view))
+                self.listener.send(PastMessage(asked.id, asked.lines, view))
             else:
                 self._question(asked)
         except StaleChange:
@@ -221,15 +250,15 @@ class SocketSession:
 
     async def _change(self, asked: GameCommand) -> None:
         self.listener.device.check("play")
-        if isinstance(asked, m.RejoinRequest):
+        if isinstance(asked, RejoinRequest):
             await self._ask_bots(asked)
         await self.room.change(
             asked.after,
             partial(event_for_change, self.room, self.listener.device, asked),
-            lambda number: self.listener.send(m.DoneMessage(asked.id, number)),
+            lambda number: self.listener.send(DoneMessage(asked.id, number)),
         )
 
-    async def _ask_bots(self, asked: m.RejoinRequest) -> None:
+    async def _ask_bots(self, asked: RejoinRequest) -> None:
         """Raise RequestRefused if a bot does not let a party return, or nobody may."""
         state = self.room.state
         apply(state, event_for_change(self.room, self.listener.device, asked))
@@ -243,18 +272,18 @@ class SocketSession:
         if room.state.online is not None:
             raise RequestRefused("not_allowed")
         match asked:
-            case m.ConcedeRequest():
+            case ConcedeRequest():
                 await self._concede(asked)
-            case m.LeaderRequest(id=i):
+            case LeaderRequest(id=i):
                 self._background = asyncio.create_task(self._finish(i, self._leader(i)))
-            case m.HurryRequest(id=i, on=on):
+            case HurryRequest(id=i, on=on):
                 room.keep_pace("rush" if on else "usual")
-                self.listener.send(m.DoneMessage(i, number))
-            case m.PaceRequest(id=i, pace=pace, step=step):
+                self.listener.send(DoneMessage(i, number))
+            case PaceRequest(id=i, pace=pace, step=step):
                 room.keep_pace("pause" if step else pace, int(step))
-                self.listener.send(m.DoneMessage(i, number))
+                self.listener.send(DoneMessage(i, number))
 
-    async def _concede(self, asked: m.ConcedeRequest) -> None:
+    async def _concede(self, asked: ConcedeRequest) -> None:
         """Let everybody but one party resign, one after the other."""
         room, mine = self.room, self.room.parties_of(self.listener.device)
         conceded = conceding_parties(room.state, mine, asked.party)
@@ -263,7 +292,7 @@ class SocketSession:
         await room.change(
             None,
             partial(Resigned, conceded[0]),
-            lambda number: self.listener.send(m.DoneMessage(asked.id, number)),
+            lambda number: self.listener.send(DoneMessage(asked.id, number)),
         )
         for party in conceded[1:]:
             if party in room.state.position.active:
@@ -278,14 +307,14 @@ class SocketSession:
             self.room,
             self.listener.device,
             asked,
-            lambda number: self.listener.send(m.DoneMessage(asked.id, number)),
+            lambda number: self.listener.send(DoneMessage(asked.id, number)),
         )
 
-    async def _talk(self, asked: TalkCommand | t.HearRequest) -> None:
+    async def _talk(self, asked: TalkCommand | HearRequest) -> None:
         talks = self.services.talks
         if talks is None:
             raise RequestRefused("no_talk")
-        if isinstance(asked, t.HearRequest):
+        if isinstance(asked, HearRequest):
             await talks.hear(self.room, self.listener, asked)
         else:
             self.listener.device.check("talk")
@@ -294,43 +323,43 @@ class SocketSession:
                 self.listener.device.talk_key,
                 asked,
                 lambda number, suggestion: self.listener.send(
-                    t.NotedMessage(asked.id, number, suggestion)
+                    NotedMessage(asked.id, number, suggestion)
                 ),
             )
 
-    def _question(self, asked: m.AnyClientMessage) -> None:
+    def _question(self, asked: AnyClientMessage) -> None:
         room, listener = self.room, self.listener
         state = room.state
         position, number = state.position, state.number
         match asked:
-            case m.StageRequest(id=i, prefix=prefix):
+            case StageRequest(id=i, prefix=prefix):
                 stage = stage_view(position.stage(prefix))
-                listener.send(m.ChoicesMessage(i, number, stage))
-            case m.WhyRequest(id=i, origin=origin, target=target):
+                listener.send(ChoicesMessage(i, number, stage))
+            case WhyRequest(id=i, origin=origin, target=target):
                 reason = position.why_not(origin, target)
                 code = None if reason is None else reason.code
                 sentence = None if code is None else words(f"reason.{code}")
-                listener.send(m.ReasonMessage(i, code, sentence))
-            case m.ReachRequest(id=i, cell=cell):
+                listener.send(ReasonMessage(i, code, sentence))
+            case ReachRequest(id=i, cell=cell):
                 reach = reach_view(position, cell)
                 if reach is None:
                     raise RequestRefused("no_piece", cell=cell)
-                listener.send(m.ReachableMessage(i, cell, reach))
-            case m.ResignationRequest(id=i, party=party):
+                listener.send(ReachableMessage(i, cell, reach))
+            case ResignationRequest(id=i, party=party):
                 view = queries.resignation(state, party)
-                listener.send(m.PreviewedMessage(i, number, view, []))
-            case m.PingRequest(id=i):
-                listener.send(m.PongMessage(i, number))
-            case m.PreviewRequest(id=i):
+                listener.send(PreviewedMessage(i, number, view, []))
+            case PingRequest(id=i):
+                listener.send(PongMessage(i, number))
+            case PreviewRequest(id=i):
                 self._start(i, self._preview(asked), "preview")
-            case m.ThreatsRequest(id=i):
+            case ThreatsRequest(id=i):
                 self._start(i, self._threats(asked))
-            case t.WorthRequest(id=i):
+            case WorthRequest(id=i):
                 self._start(i, self._worth(asked), "pact")
-            case m.HintRequest(id=i):
+            case HintRequest(id=i):
                 self._alone()
                 self._start(i, self._hint(asked))
-            case m.AskRequest(id=i):
+            case AskRequest(id=i):
                 self._alone()
                 self._start(i, self._ask(asked))
             case _:
@@ -365,10 +394,10 @@ class SocketSession:
             _log.exception("a question in game %s failed", self.room.id)
             self.fail(answers, self.services.refusal(error))
 
-    async def _preview(self, asked: m.PreviewRequest) -> StrictStruct:
+    async def _preview(self, asked: PreviewRequest) -> StrictStruct:
         state = self.room.state
         view, dangers = await asyncio.to_thread(queries.preview, state, asked.text)
-        return m.PreviewedMessage(asked.id, state.number, view, dangers)
+        return PreviewedMessage(asked.id, state.number, view, dangers)
 
     async def _leader(self, answers: int) -> StrictStruct:
         state = self.room.state
@@ -376,26 +405,26 @@ class SocketSession:
         if party is not None:
             with suppress(RequestRefused):
                 conceding_parties(state, self.room.parties_of(self.listener.device), party)
-                return m.LeadingMessage(answers, state.number, party)
-        return m.LeadingMessage(answers, state.number, None)
+                return LeadingMessage(answers, state.number, party)
+        return LeadingMessage(answers, state.number, None)
 
-    async def _threats(self, asked: m.ThreatsRequest) -> StrictStruct:
+    async def _threats(self, asked: ThreatsRequest) -> StrictStruct:
         position = self.room.state.position
         if asked.party not in position.variant.parties:
             raise RequestRefused("no_seat", party=asked.party)
         found = await asyncio.to_thread(threat_views, position, asked.party)
-        return m.ThreatenedMessage(asked.id, asked.party, found)
+        return ThreatenedMessage(asked.id, asked.party, found)
 
-    async def _ask(self, asked: m.AskRequest) -> StrictStruct:
+    async def _ask(self, asked: AskRequest) -> StrictStruct:
         number = self.room.state.number
         found = await self.services.runner.opinion(self.room, asked.party)
         bot = self.room.state.bots_at(number).get(asked.party, "")
         reply = remark_of(self.room.id, number, asked.party, bot)
         parts = (found,) if reply is None else (reply, found)
         opinion = both(lambda lang: " ".join(part.sentence(lang) for part in parts))
-        return m.OpinionMessage(asked.id, number, asked.party, opinion, found.shares)
+        return OpinionMessage(asked.id, number, asked.party, opinion, found.shares)
 
-    async def _worth(self, asked: t.WorthRequest) -> StrictStruct:
+    async def _worth(self, asked: WorthRequest) -> StrictStruct:
         talks = self.services.talks
         if talks is None:
             raise RequestRefused("no_talk")
@@ -405,7 +434,7 @@ class SocketSession:
             talk, device.talk_key, asked, partial(self.services.searches.run, device.payer)
         )
 
-    async def _hint(self, asked: m.HintRequest) -> StrictStruct:
+    async def _hint(self, asked: HintRequest) -> StrictStruct:
         state = self.room.state
         if state.mover is None:
             raise RequestRefused("over")
@@ -413,4 +442,4 @@ class SocketSession:
         turn = await self.services.runner.hint(level, state)
         after = state.position.play(turn)
         happenings = happenings_words(outcome(state.position, turn, after))
-        return m.HintedMessage(asked.id, state.number, str(turn), happenings)
+        return HintedMessage(asked.id, state.number, str(turn), happenings)

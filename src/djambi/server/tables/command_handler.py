@@ -11,8 +11,8 @@ from djambi.server.game.reducer import apply
 from djambi.server.game.table_queries import parties_of, require_online
 from djambi.server.live.room import GameRoom, StaleChange
 from djambi.server.rate_limits import RateLimits
-from djambi.server.schemas import messages as m
-from djambi.server.schemas import tables as o
+from djambi.server.schemas.messages import SitRequest, TurnRequest
+from djambi.server.schemas.tables import BallotRequest, CallRequest
 from djambi.server.security.devices import Device
 from djambi.server.tables.admission import Admission
 from djambi.server.tables.commands import (
@@ -65,29 +65,29 @@ class TableCommandHandler:
             )
 
         await self._admission.check_playing(account)
-        self._limits.take("vote" if isinstance(asked, o.CallRequest) else "change", account)
-        if isinstance(asked, o.BallotRequest) and _is_secret(room, asked.vote):
+        self._limits.take("vote" if isinstance(asked, CallRequest) else "change", account)
+        if isinstance(asked, BallotRequest) and _is_secret(room, asked.vote):
             voting_party(room.state, parties_of(room.state, account), asked.vote)
             await self._voting.ballot(room, account, asked.vote, asked.agree)
             acknowledge(room.state.number)
             # It is no event: nothing else tells whoever has voted that they have.
             room.tell_account(account)
-        elif isinstance(asked, m.SitRequest):
+        elif isinstance(asked, SitRequest):
             await self._admission.sit_down(room, account, make, acknowledge)
-        elif isinstance(asked, o.CallRequest):
+        elif isinstance(asked, CallRequest):
             if asked.vote != "draw":
                 await room.change(asked.after, make, acknowledge)
                 return
             await self._call_secretly(room, account, asked, acknowledge)
         else:
-            if isinstance(asked, m.TurnRequest) and arrival_event(room.state, account) is not None:
+            if isinstance(asked, TurnRequest) and arrival_event(room.state, account) is not None:
                 # Whoever plays without a socket is here all the same.
                 await self._admission.greet(room, device)
-            seen = asked.after if isinstance(asked, m.TurnRequest) else None
+            seen = asked.after if isinstance(asked, TurnRequest) else None
             await room.change(seen, make, acknowledge)
 
     async def _call_secretly(
-        self, room: GameRoom, account: str, asked: o.CallRequest, acknowledge: Callable[[int], None]
+        self, room: GameRoom, account: str, asked: CallRequest, acknowledge: Callable[[int], None]
     ) -> None:
         """Call the vote on a draw.
 

@@ -35,13 +35,30 @@ from djambi.server.game.table_state import OnlineTable
 from djambi.server.game.visibility import may_sit
 from djambi.server.identifiers import new_key
 from djambi.server.live.commands import GameCommand
-from djambi.server.schemas import messages as m
-from djambi.server.schemas import tables as o
+from djambi.server.schemas.messages import (
+    DrawRequest,
+    LeaveRequest,
+    PauseRequest,
+    RejoinRequest,
+    RenameRequest,
+    ResignRequest,
+    SeatRequest,
+    SitRequest,
+    TurnRequest,
+    UndoRequest,
+)
+from djambi.server.schemas.tables import (
+    BackRequest,
+    BallotRequest,
+    BeginRequest,
+    CallRequest,
+    RelinkRequest,
+)
 from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.views.words import words
 
 TableCommand = (
-    GameCommand | o.BeginRequest | o.CallRequest | o.BallotRequest | o.BackRequest | o.RelinkRequest
+    GameCommand | BeginRequest | CallRequest | BallotRequest | BackRequest | RelinkRequest
 )
 
 LEAST_VOTE_MS = 120_000
@@ -66,44 +83,38 @@ def event_for_command(
     online = require_online(state)
     mine = parties_of(state, account)
     match asked:
-        case m.TurnRequest(text=text):
+        case TurnRequest(text=text):
             return _turn(state, mine, text, None if held_up else at)
-        case m.ResignRequest(party=party):
+        case ResignRequest(party=party):
             require_own_party(party, mine)
             _under_way(state, online)
             if party not in state.position.active:
                 raise RequestRefused("party_out")
             return Resigned(party)
-        case m.SitRequest(party=party, key=key):
+        case SitRequest(party=party, key=key):
             return _sit(state, online, account, party, key, traits)
-        case m.LeaveRequest(party=party):
+        case LeaveRequest(party=party):
             require_own_party(party, mine)
             return _leave(state, online, party)
-        case m.SeatRequest():
+        case SeatRequest():
             return _seat(state, online, account, asked)
-        case o.BeginRequest():
+        case BeginRequest():
             _may_begin(state, online, account, at, host_left)
             _waiting(online)
             level = stand_in_level(online.terms, online.terms.meanwhile)
             return begin_event(state, online, level)
-        case o.CallRequest():
+        case CallRequest():
             return _call(state, mine, asked, at)
-        case o.BallotRequest(vote=number, agree=agree):
+        case BallotRequest(vote=number, agree=agree):
             return VoteCast(voting_party(state, mine, number), agree)
-        case o.BackRequest():
+        case BackRequest():
             return return_event(state, account)
-        case o.RelinkRequest():
+        case RelinkRequest():
             _owner(online, account)
             if state.mover is None:
                 raise RequestRefused("over")
             return Relinked(new_key())
-        case (
-            m.UndoRequest()
-            | m.DrawRequest()
-            | m.PauseRequest()
-            | m.RenameRequest()
-            | m.RejoinRequest()
-        ):
+        case UndoRequest() | DrawRequest() | PauseRequest() | RenameRequest() | RejoinRequest():
             raise RequestRefused("vote_instead")
 
 
@@ -248,7 +259,7 @@ def departure_event(state: GameState, account: str) -> LogEvent | None:
     return None
 
 
-def _seat(state: GameState, online: OnlineTable, account: str, asked: m.SeatRequest) -> Seated:
+def _seat(state: GameState, online: OnlineTable, account: str, asked: SeatRequest) -> Seated:
     _owner(online, account)
     _waiting(online)
     row = state.row(asked.party)
@@ -312,7 +323,7 @@ def vote_ms(online: OnlineTable) -> int:
     return max(LEAST_VOTE_MS, terms.grace * 1000)
 
 
-def _call(state: GameState, mine: str, asked: o.CallRequest, at: int) -> VoteCalled:
+def _call(state: GameState, mine: str, asked: CallRequest, at: int) -> VoteCalled:
     online = require_online(state)
     _under_way(state, online)
     returns = asked.vote == "return"

@@ -12,7 +12,7 @@ from djambi.server.game.table_presenter import AccountName
 from djambi.server.game.table_queries import people_at
 from djambi.server.live.room import GameRoom
 from djambi.server.rate_limits import RateLimits
-from djambi.server.schemas import talk as t
+from djambi.server.schemas.talk import EmoteRequest, TalkRequest, WorthRequest
 from djambi.server.security.current_user import check_playing
 from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 from djambi.server.storage.database import Database
@@ -30,7 +30,7 @@ ADVICE_WORK: Final = 5
 _MAX_WAIT_S: Final = 10.0
 """Seconds until one looks again whether what is to be sent may be."""
 
-_LIMITS: Final[dict[type, str]] = {t.TalkRequest: "talk", t.EmoteRequest: "emote"}
+_LIMITS: Final[dict[type, str]] = {TalkRequest: "talk", EmoteRequest: "emote"}
 """What is counted by itself (`server.rate_limits`); everything about pacts is "propose"."""
 
 
@@ -41,7 +41,7 @@ class AccountPeople:
         self._people = people
         self._limits = limits
 
-    async def admit(self, room: GameRoom, key: str, asked: TalkCommand | t.WorthRequest) -> None:
+    async def admit(self, room: GameRoom, key: str, asked: TalkCommand | WorthRequest) -> None:
         """Check that an account may speak now; raises RequestRefused, also for too much."""
         if key == NO_ACCOUNT_KEY:
             raise RequestRefused("sign_in")

@@ -26,17 +26,22 @@ from djambi.server.game.asides import (
 )
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import talk_key
-from djambi.server.schemas import talk as t
+from djambi.server.schemas.talk import (
+    MAX_MESSAGE_CHARS,
+    AcceptRequest,
+    DeclineRequest,
+    DenounceRequest,
+    EmoteRequest,
+    PromiseBody,
+    ProposeRequest,
+    TalkRequest,
+    TalkTermsView,
+)
 from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.talk.talk_log import WATCH, Message, Proposal, Reader, TalkLog, speaker_of
 
 TalkCommand = (
-    t.TalkRequest
-    | t.EmoteRequest
-    | t.ProposeRequest
-    | t.AcceptRequest
-    | t.DeclineRequest
-    | t.DenounceRequest
+    TalkRequest | EmoteRequest | ProposeRequest | AcceptRequest | DeclineRequest | DenounceRequest
 )
 """What a client may ask to store."""
 
@@ -78,14 +83,14 @@ def rooms_of(state: GameState, speaker: Speaker) -> list[str]:
     return ["", "*"] if rules.talk == "free" and rules.begun else [""]
 
 
-def terms_for(state: GameState, speaker: Speaker) -> t.TalkTermsView:
+def terms_for(state: GameState, speaker: Speaker) -> TalkTermsView:
     """Return what the table allows somebody now."""
     rules = state.talk_rules
     if rules is None:
-        return t.TalkTermsView("silent", [], pacts=False, secret=False, published=False)
+        return TalkTermsView("silent", [], pacts=False, secret=False, published=False)
     playing = rules.begun and state.mover is not None
     pacts = rules.pacts and playing and bool(active_parties(state.position, speaker.parties))
-    return t.TalkTermsView(
+    return TalkTermsView(
         talk=rules.talk,
         rooms=rooms_of(state, speaker),
         pacts=pacts,
@@ -133,17 +138,17 @@ def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkComma
     """Return the aside that is stored for a command; raises RequestRefused if it is not allowed."""
     event, key = state.number, speaker.key
     match asked:
-        case t.TalkRequest(room=room, text=text):
+        case TalkRequest(room=room, text=text):
             spoke = Spoke(event, key, *_room(state, speaker, room), clean_text(text))
             _check_share(log, state, spoke)
             return spoke
-        case t.EmoteRequest(room=room, emote=emote):
+        case EmoteRequest(room=room, emote=emote):
             emoted = Emoted(event, key, *_room(state, speaker, room), emote)
             _check_share(log, state, emoted)
             return emoted
-        case t.ProposeRequest():
+        case ProposeRequest():
             return _proposed(log, state, speaker, asked)
-        case t.AcceptRequest(pact=pact):
+        case AcceptRequest(pact=pact):
             proposal = open_proposal(log, state, speaker, pact)
             if not _same_players(proposal, state):
                 raise RequestRefused("pact_closed")
@@ -155,10 +160,10 @@ def aside_for(log: TalkLog, state: GameState, speaker: Speaker, asked: TalkComma
             for row in proposal.promises:
                 check_promise(row, state.position)
             return PactAccepted(event, key, mine, pact)
-        case t.DeclineRequest(pact=pact):
+        case DeclineRequest(pact=pact):
             proposal = open_proposal(log, state, speaker, pact)
             return Declined(event, key, own_parties(proposal, speaker), pact)
-        case t.DenounceRequest(pact=pact):
+        case DenounceRequest(pact=pact):
             return _denounced(log, state, speaker, pact)
 
 
@@ -211,9 +216,7 @@ def keys_of(state: GameState, parties: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(key for row in rows if (key := talk_key(row))))
 
 
-def _proposed(
-    log: TalkLog, state: GameState, speaker: Speaker, asked: t.ProposeRequest
-) -> Proposed:
+def _proposed(log: TalkLog, state: GameState, speaker: Speaker, asked: ProposeRequest) -> Proposed:
     rules = state.talk_rules
     if rules is None or not rules.pacts:
         raise RequestRefused("no_pacts")
@@ -262,7 +265,7 @@ def new_pact_id() -> str:
 
 
 def promise_rows(
-    bodies: Sequence[t.PromiseBody], position: Position, parties: str
+    bodies: Sequence[PromiseBody], position: Position, parties: str
 ) -> tuple[PromiseRow, ...]:
     """Return the promises of a pact between these parties as they are stored.
 
@@ -274,7 +277,7 @@ def promise_rows(
     return rows
 
 
-def _promise_row(body: t.PromiseBody, position: Position, parties: str) -> PromiseRow:
+def _promise_row(body: PromiseBody, position: Position, parties: str) -> PromiseRow:
     piece = None
     if body.cell in position.board.cells:
         found = position.piece_at(body.cell or "")
@@ -341,7 +344,7 @@ def clean_text(text: str) -> str:
         c for c in composed if c == "\n" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co")
     )
     lines = (" ".join(line.split()) for line in visible.split("\n"))
-    text = "\n".join(line for line in lines if line)[: t.MAX_MESSAGE_CHARS]
+    text = "\n".join(line for line in lines if line)[:MAX_MESSAGE_CHARS]
     if not text:
         raise RequestRefused("talk_empty")
     return text

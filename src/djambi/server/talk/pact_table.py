@@ -6,11 +6,19 @@ from functools import cache
 from typing import Final
 
 from djambi.pacts import KINDS, MAX_ROUNDS, PromiseRule, PromiseSubject
-from djambi.server.schemas import talk as t
+from djambi.server.schemas.talk import (
+    MAX_MESSAGE_CHARS,
+    MAX_PROMISES,
+    EmoteName,
+    EmoteView,
+    PactTableView,
+    PromiseAbout,
+    PromiseKindView,
+)
 from djambi.server.talk.presenter import VERDICTS
 from djambi.views.words import Words, words
 
-_MARKS: Final[dict[t.EmoteName, str]] = {
+_MARKS: Final[dict[EmoteName, str]] = {
     "hello": "👋",
     "thanks": "🙏",
     "well_played": "👏",
@@ -27,29 +35,29 @@ _MARKS: Final[dict[t.EmoteName, str]] = {
 
 
 @cache
-def pact_table() -> t.PactTableView:
+def pact_table() -> PactTableView:
     """Return what can be promised, what keeps, breaks and voids it, and the emotes."""
-    return t.PactTableView(
+    return PactTableView(
         kinds=[_kind(kind) for kind in KINDS],
         emotes=[
-            t.EmoteView(name, mark, words(f"talk.emote.{name}")) for name, mark in _MARKS.items()
+            EmoteView(name, mark, words(f"talk.emote.{name}")) for name, mark in _MARKS.items()
         ],
         most_rounds=MAX_ROUNDS,
-        most_promises=t.MAX_PROMISES,
-        longest=t.MAX_MESSAGE_CHARS,
+        most_promises=MAX_PROMISES,
+        longest=MAX_MESSAGE_CHARS,
     )
 
 
-_ABOUT: Final[dict[PromiseSubject, t.PromiseAbout | None]] = {
+_ABOUT: Final[dict[PromiseSubject, PromiseAbout | None]] = {
     PromiseSubject.PARTY: "party",
     PromiseSubject.PIECE: "piece",
     PromiseSubject.NOTHING: None,
 }
 
 
-def _kind(kind: PromiseRule) -> t.PromiseKindView:
+def _kind(kind: PromiseRule) -> PromiseKindView:
     void: list[Words] = [words(f"pact.need.{need.value}") for need in kind.needs]
-    return t.PromiseKindView(
+    return PromiseKindView(
         kind=kind.name,
         about=_ABOUT[kind.about],
         name=words(f"pact.kind.{kind.name}"),

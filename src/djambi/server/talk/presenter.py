@@ -22,7 +22,18 @@ from djambi.server.game.asides import (
     StoredAsides,
 )
 from djambi.server.game.state import GameState
-from djambi.server.schemas import talk as t
+from djambi.server.schemas.talk import (
+    EMOTES,
+    AsideKind,
+    AsideView,
+    EmoteName,
+    PactMay,
+    PactView,
+    PromiseBody,
+    PromiseView,
+    SparedView,
+    VerdictName,
+)
 from djambi.server.talk.commands import may_conclude
 from djambi.server.talk.talk_log import Proposal, Reader, TalkLog
 from djambi.views.words import Words, both, with_slots
@@ -37,21 +48,21 @@ Voice = Callable[[int, str, str, Situation, str], Words | None]
 Phrase = Callable[[Statement, int], Words]
 """What a bot's statement at an event is in words."""
 
-ANSWERS: frozenset[t.AsideKind] = frozenset({"accepted", "concluded", "declined", "countered"})
+ANSWERS: frozenset[AsideKind] = frozenset({"accepted", "concluded", "declined", "countered"})
 """The answers to a pact that a bot says something with."""
 
 
 def aside_view(
     log: TalkLog, numbered: NumberedAside, own: int, at: str, named: Named, voice: Voice,
     phrase: Phrase, *, muted: bool, over: bool,
-) -> t.AsideView:  # fmt: skip
+) -> AsideView:  # fmt: skip
     """Return an aside as the reader's number `own`; of a `muted` speaker without what they said.
 
     Bluffs are told only when the game is `over`.
     """
     aside = numbered.aside
     room, text, emote, pact = "", "", None, None
-    kind: t.AsideKind
+    kind: AsideKind
     match aside:
         case Spoke():
             kind, room, text = "said", aside.room, aside.text
@@ -76,7 +87,7 @@ def aside_view(
         remark: Words | None = phrase(statement, aside.event)
     else:
         remark = _answer_remark(log, kind, aside, pact, voice)
-    return t.AsideView(
+    return AsideView(
         number=own,
         at=at,
         event=aside.event,
@@ -94,7 +105,7 @@ def aside_view(
 
 
 def _answer_remark(
-    log: TalkLog, kind: t.AsideKind, aside: StoredAsides, pact: str | None, voice: Voice
+    log: TalkLog, kind: AsideKind, aside: StoredAsides, pact: str | None, voice: Voice
 ) -> Words | None:
     """Return what a bot without a reason to state says with its answer.
 
@@ -106,24 +117,24 @@ def _answer_remark(
     return voice(aside.event, str(pact), aside.party[:1], Situation.ASKED, "")
 
 
-def _emote(name: str) -> t.EmoteName | None:
+def _emote(name: str) -> EmoteName | None:
     """Return an emote that this version still knows."""
-    known: dict[str, t.EmoteName] = {each: each for each in t.EMOTES}
+    known: dict[str, EmoteName] = {each: each for each in EMOTES}
     return known.get(name)
 
 
 def promise_view(
     row: PromiseRow, finding: Finding | None, remark: Words | None = None
-) -> t.PromiseView:
+) -> PromiseView:
     """Return a promise; without a finding it is only proposed."""
     piece = None if row.piece is None else Piece(row.piece[0], row.piece[1])
     spared = None
     if piece is not None and row.cell is not None:
         now = row.cell if finding is None else finding.cell
-        spared = t.SparedView(piece.party, piece.kind, row.cell, now)
+        spared = SparedView(piece.party, piece.kind, row.cell, now)
     reason = None if finding is None else finding.reason
     running = finding is not None and finding.verdict is Verdict.RUNNING
-    return t.PromiseView(
+    return PromiseView(
         by=row.by,
         kind=kind_of(row.kind).name,
         rounds=row.rounds,
@@ -140,7 +151,7 @@ def promise_view(
     )
 
 
-VERDICTS: dict[Verdict, t.Verdict] = {
+VERDICTS: dict[Verdict, VerdictName] = {
     Verdict.RUNNING: "running",
     Verdict.KEPT: "kept",
     Verdict.BROKEN: "broken",
@@ -148,16 +159,16 @@ VERDICTS: dict[Verdict, t.Verdict] = {
 }
 
 
-def promise_body(promise: Promise) -> t.PromiseBody:
+def promise_body(promise: Promise) -> PromiseBody:
     """Return a promise as a player proposes it."""
     kind = kind_of(promise.kind).name
-    return t.PromiseBody(promise.by, kind, promise.rounds, promise.other, promise.cell)
+    return PromiseBody(promise.by, kind, promise.rounds, promise.other, promise.cell)
 
 
 def pact_view(
     proposal: Proposal, start: int | None, findings: Sequence[Finding] | None, state: GameState,
     voice: Voice,
-) -> t.PactView:  # fmt: skip
+) -> PactView:  # fmt: skip
     """Return a pact for whoever can do nothing with it; `start` and `findings` once concluded."""
     found: Sequence[Finding | None] = findings or [None for _ in proposal.promises]
 
@@ -170,7 +181,7 @@ def pact_view(
         event = state.entries.event(finding.line)
         return voice(event, proposal.id, wronged, Situation.BETRAYED, row.by)
 
-    return t.PactView(
+    return PactView(
         id=proposal.id,
         by=proposal.by,
         parties=proposal.parties,
@@ -190,7 +201,7 @@ def pact_view(
 
 def may_do(
     proposal: Proposal, reader: Reader, state: GameState, findings: Sequence[Finding] | None
-) -> list[t.PactMay]:
+) -> list[PactMay]:
     """Return what a reader can do with a pact now."""
     mine = [p for p in proposal.parties if p in reader.parties]
     if not mine or state.mover is None or not (proposal.to is None or reader.key in proposal.to):

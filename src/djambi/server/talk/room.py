@@ -25,7 +25,13 @@ from djambi.server.game.table_queries import talk_key
 from djambi.server.live.listener import Listener
 from djambi.server.live.room import GameRoom
 from djambi.server.publisher import EventPublisher, PublishedEvent
-from djambi.server.schemas import talk as t
+from djambi.server.schemas.talk import (
+    AsidesMessage,
+    AsideView,
+    PactsMessage,
+    PactView,
+    TalkTermsView,
+)
 from djambi.server.security.devices import NO_ACCOUNT_KEY
 from djambi.server.talk.aside_log import AsideLog
 from djambi.server.talk.commands import Speaker, terms_for
@@ -39,7 +45,7 @@ _MAX_TRIES: Final = 20
 """How often an aside is numbered anew because another process was faster."""
 
 
-_Judged = tuple[t.PactView, tuple[Finding, ...] | None]
+_Judged = tuple[PactView, tuple[Finding, ...] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +63,8 @@ class _Heard:
     reader: Reader
     seen: int
     count: int
-    terms: t.TalkTermsView
-    pacts: list[t.PactView]
+    terms: TalkTermsView
+    pacts: list[PactView]
 
 
 class TalkRoom:
@@ -254,9 +260,9 @@ class TalkRoom:
         if fresh or terms != heard.terms:
             entries = [self._entry(reader, i, n) for n, i in enumerate(fresh, since + 1)]
             changed_pacts = pacts if changed else None
-            listener.send(t.AsidesMessage(since, since + len(fresh), entries, changed_pacts, terms))
+            listener.send(AsidesMessage(since, since + len(fresh), entries, changed_pacts, terms))
         elif changed:
-            listener.send(t.PactsMessage(self.room.state.number, pacts))
+            listener.send(PactsMessage(self.room.state.number, pacts))
         heard.seen, heard.count = log.number, since + len(fresh)
         heard.terms, heard.pacts = terms, pacts
 
@@ -273,10 +279,10 @@ class TalkRoom:
         pacts = self.pacts(reader)
         terms = terms_for(self.room.state, Speaker(reader.key, reader.parties))
         entries = [self._entry(reader, i, n) for n, i in enumerate(visible[since:], since + 1)]
-        listener.send(t.AsidesMessage(since, len(visible), entries, pacts, terms, answers))
+        listener.send(AsidesMessage(since, len(visible), entries, pacts, terms, answers))
         self._heard[listener] = _Heard(reader, self.log.number, len(visible), terms, pacts)
 
-    def _entry(self, reader: Reader, index: int, own: int) -> t.AsideView:
+    def _entry(self, reader: Reader, index: int, own: int) -> AsideView:
         numbered = self.log.asides[index]
         muted = self._named and (reader.key, numbered.aside.by) in self.blocks
         at = iso(numbered.at)
@@ -329,9 +335,9 @@ class TalkRoom:
             await asyncio.to_thread(verdicts.judge, concluded, state)
             self._verdicts = verdicts
 
-    def pacts(self, reader: Reader) -> list[t.PactView]:
+    def pacts(self, reader: Reader) -> list[PactView]:
         """Return the pacts that a reader may see, in the order in which they were proposed."""
-        found: list[t.PactView] = []
+        found: list[PactView] = []
         for proposal in self.log.proposals.values():
             if reader.may_see(proposal.audience):
                 view, findings = self._view(proposal)

@@ -14,14 +14,14 @@ from djambi.server.live.listener import Listener
 from djambi.server.live.registry import ClientJoined
 from djambi.server.live.room import GameRoom
 from djambi.server.publisher import EventPublisher, PublishedEvent
-from djambi.server.schemas import talk as t
+from djambi.server.schemas.talk import HearRequest, SuggestedPactView, WorthRequest
 from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 from djambi.server.talk.aside_log import AsideLog
 from djambi.server.talk.commands import TalkCommand, aside_for
 from djambi.server.talk.room import TalkRoom
 from djambi.server.talk.suggestions import suggestion_view
 
-Acknowledge = Callable[[int, t.SuggestedPactView | None], None]
+Acknowledge = Callable[[int, SuggestedPactView | None], None]
 """Hears the number of what was stored, and the pact that it suggests."""
 
 
@@ -35,7 +35,7 @@ class TalkFollowed(PublishedEvent):
 class TalkPeople(Protocol):
     """Those who talk, as the talk of a process knows them."""
 
-    async def admit(self, room: GameRoom, key: str, asked: TalkCommand | t.WorthRequest) -> None:
+    async def admit(self, room: GameRoom, key: str, asked: TalkCommand | WorthRequest) -> None:
         """Check that somebody may say, promise or ask this; raises RequestRefused."""
         ...
 
@@ -59,7 +59,7 @@ class TalkPeople(Protocol):
 class LocalPeople:
     """The people at one computer: nobody has an account, and nobody is refused."""
 
-    async def admit(self, room: GameRoom, key: str, asked: TalkCommand | t.WorthRequest) -> None:
+    async def admit(self, room: GameRoom, key: str, asked: TalkCommand | WorthRequest) -> None:
         """Admit everybody who has a seat; the talk itself refuses those who have none."""
 
     def charge(self, device: Device, asides: int) -> None:
@@ -157,14 +157,14 @@ class TalkService:
         if key != NO_ACCOUNT_KEY:
             await self._people.learn(talk, key)
 
-    async def hear(self, room: GameRoom, listener: Listener, asked: t.HearRequest) -> None:
+    async def hear(self, room: GameRoom, listener: Listener, asked: HearRequest) -> None:
         """Answer a request for asides that were missed; raises RequestRefused for too many."""
         talk, device = self._talk_of(room), listener.device
         self._people.charge(device, talk.unheard(device.talk_key, asked.after))
         await self._learn(talk, device.key)
         talk.hear(listener, asked.after, asked.id)
 
-    async def consult(self, room: GameRoom, device: Device, asked: t.WorthRequest) -> TalkRoom:
+    async def consult(self, room: GameRoom, device: Device, asked: WorthRequest) -> TalkRoom:
         """Return the talk of a game for somebody who asks what a pact of it is worth.
 
         Raises RequestRefused where nobody talks, also for too many questions in a short time.
@@ -205,7 +205,7 @@ def _listens(account: str, room: GameRoom) -> bool:
     return any(listener.device.talk_key == account for listener in room.listeners)
 
 
-def _suggested(talk: TalkRoom, key: str, aside: StoredAsides) -> t.SuggestedPactView | None:
+def _suggested(talk: TalkRoom, key: str, aside: StoredAsides) -> SuggestedPactView | None:
     """Return the pact that something said suggests; only words do."""
     if not isinstance(aside, Spoke):
         return None
