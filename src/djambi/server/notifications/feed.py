@@ -18,7 +18,7 @@ from djambi.server.cluster.bus import Bus
 from djambi.server.database_errors import DATABASE_ERRORS
 from djambi.server.schemas.base import StrictStruct
 
-What = Literal["hello", "turn", "begun", "over", "invited", "table", "lobby"]
+NewsKind = Literal["hello", "turn", "begun", "over", "invited", "table", "lobby"]
 
 GATHER_INTERVAL_S: Final = 0.1
 """Seconds in which lines are gathered: one look at the store counts for all of them."""
@@ -38,7 +38,7 @@ KEEPALIVE_S: Final = 15.0
 # Timers may be early by as much.
 _TIMER_SLACK_S: Final = 0.001
 
-_WHATS: Final = get_args(What)
+_NEWS_KINDS: Final = get_args(NewsKind)
 
 
 class News(msgspec.Struct):
@@ -56,7 +56,7 @@ class FeedLine(StrictStruct):
     `turns` counts my games where I am to move.
     """
 
-    what: What
+    what: NewsKind
     game: str | None
     turns: int
 
@@ -78,7 +78,7 @@ class Feed:
         self._bus = bus
         self.account = account
         self._turns = turns
-        self._waiting: dict[tuple[What, str | None], None] = {("hello", None): None}
+        self._waiting: dict[tuple[NewsKind, str | None], None] = {("hello", None): None}
         self._cut = asyncio.Event()
         self._lobby_again = 0.0
         self._lobby_due: float | None = None
@@ -116,11 +116,11 @@ class Feed:
             for topic in topics:
                 await self._bus.leave(topic, self._heard)
 
-    def _due(self) -> list[tuple[What, str | None]]:
+    def _due(self) -> list[tuple[NewsKind, str | None]]:
         """Return what is to be told now; the lobby may have to wait."""
         self._something.clear()
         waiting, self._waiting = self._waiting, {}
-        lobby: tuple[What, str | None] = ("lobby", None)
+        lobby: tuple[NewsKind, str | None] = ("lobby", None)
         if lobby in waiting and not self._is_lobby_due():
             del waiting[lobby]
         return list(waiting)
@@ -154,11 +154,11 @@ class Feed:
         if news.what == "lobby" and self._lobby_due is not None:
             # It will be told of already.
             return
-        if news.what in _WHATS:
+        if news.what in _NEWS_KINDS:
             # Of the lobby only that something changed there is told: then one line does for all.
-            self._wait(cast("What", news.what), None if news.what == "lobby" else news.game)
+            self._wait(cast("NewsKind", news.what), None if news.what == "lobby" else news.game)
 
-    def _wait(self, what: What, game: str | None) -> None:
+    def _wait(self, what: NewsKind, game: str | None) -> None:
         if len(self._waiting) >= MAX_WAITING_LINES:
             self._waiting = {("hello", None): None}
         self._waiting[what, game] = None
