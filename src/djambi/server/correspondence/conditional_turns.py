@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from djambi.errors import TurnError
 from djambi.position.position import Position
@@ -12,6 +11,7 @@ from djambi.position.turn import Turn
 from djambi.server.correspondence.schemas import (
     ANY_TURN,
     ConditionalTurn,
+    PlanState,
     PlanView,
     StoredPlans,
 )
@@ -25,7 +25,7 @@ class PlanProgress:
     """A plan now: so many of its turns have come true; `due` is the one to be played at once."""
 
     met: int
-    state: Literal["waiting", "done", "void"]
+    state: PlanState
     due: Turn | None = None
 
 

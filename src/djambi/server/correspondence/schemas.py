@@ -89,6 +89,9 @@ class StoredPlans(StrictStruct):
     number: int | None = None
 
 
+PlanState = Literal["waiting", "done", "void"]
+
+
 class PlanView(StrictStruct):
     """A plan and what became of it: the first `met` turns have come true.
 
@@ -99,7 +102,7 @@ class PlanView(StrictStruct):
     after: int
     turns: list[str]
     met: int
-    state: Literal["waiting", "done", "void"]
+    state: PlanState
 
 
 class PlansView(StrictStruct):

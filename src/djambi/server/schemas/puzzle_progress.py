@@ -35,6 +35,9 @@ class PuzzleResult(StrictStruct):
     outcome: Literal["clean", "hinted", "retried", "failed"]
 
 
+DaySolved = Literal["kept", "late"]
+
+
 class PuzzleProgress(StrictStruct):
     """A reader's puzzles: results by name, days whose puzzle is solved, the best storm.
 
@@ -44,8 +47,8 @@ class PuzzleProgress(StrictStruct):
     results: Annotated[dict[PuzzleName, PuzzleResult], Meta(max_length=MAX_RESULTS)] = (
         msgspec.field(default_factory=dict[str, PuzzleResult])
     )
-    days: Annotated[dict[Day, Literal["kept", "late"]], Meta(max_length=MAX_DAYS)] = msgspec.field(
-        default_factory=dict[str, Literal["kept", "late"]]
+    days: Annotated[dict[Day, DaySolved], Meta(max_length=MAX_DAYS)] = msgspec.field(
+        default_factory=dict[str, DaySolved]
     )
     storm: Number = 0
 
@@ -63,7 +66,7 @@ def joined_progress(one: PuzzleProgress, other: PuzzleProgress) -> PuzzleProgres
     for name, result in other.results.items():
         results[name] = _joined(results[name], result) if name in results else result
     latest = sorted(results, key=lambda name: (results[name].at, name))[-MAX_RESULTS:]
-    days: dict[str, Literal["kept", "late"]] = {**one.days, **other.days}
+    days: dict[str, DaySolved] = {**one.days, **other.days}
     days |= {day: how for day, how in one.days.items() if how == "kept"}
     return PuzzleProgress(
         {name: results[name] for name in latest},

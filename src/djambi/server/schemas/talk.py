@@ -19,6 +19,7 @@ from djambi.server.schemas.base import (
     ServerMessage,
     StrictStruct,
 )
+from djambi.server.schemas.terms import Talk
 from djambi.views.words import Words
 
 MAX_MESSAGE_CHARS = 500
@@ -213,7 +214,7 @@ class TalkTermsView(StrictStruct):
     `ambassador`: somebody tells me what a pact is worth before I sign it (`WorthRequest`).
     """
 
-    talk: Literal["free", "public", "silent"]
+    talk: Talk
     rooms: list[str]
     pacts: bool
     secret: bool

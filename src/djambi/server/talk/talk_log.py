@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 from djambi.bots.politics.statements import StatementKind
 from djambi.server.game.asides import (
@@ -23,6 +23,7 @@ from djambi.server.game.asides import (
     Stated,
 )
 from djambi.server.game.seating import Seating
+from djambi.server.schemas.talk import PactState
 
 WATCH: Final = "watch"
 """The room of those who watch."""
@@ -92,7 +93,7 @@ class Proposal:
     counters: str | None
     event: int
     agreed: str
-    state: Literal["proposed", "declined", "concluded"] = "proposed"
+    state: PactState = "proposed"
     concluded: int | None = None
     notices: tuple[tuple[str, int], ...] = ()
 
