@@ -13,9 +13,9 @@ HOST_KEY: Final = "host"
 """The key under which the people at the server's own computer speak; no device has it."""
 
 
-def new_id() -> str:
-    """Return a name for a game that nobody guesses (62 bits)."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(12))
+def new_id(length: int = 12) -> str:
+    """Return a name that nobody guesses (for a game; 62 bits), and that tells nothing."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(length))
 
 
 def new_key() -> str:

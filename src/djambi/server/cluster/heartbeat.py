@@ -28,6 +28,9 @@ OUTAGE_MS = 1_500
 DEAD_AFTER_MS = 10_000
 """Milliseconds of silence after which another process is taken for dead."""
 
+TAKEOVER_INTERVAL_S = 5.0
+"""Seconds between two looks for what a process that died left undone."""
+
 _BEATS_PER_LOOK = 4
 """Signs of life between two looks at the others."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from typing import Final, Literal
+from typing import Literal
 
 from litestar.types import Message, Send
 from prometheus_client import (
@@ -22,12 +22,12 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from djambi.server.storage.writes import BUCKETS_S
+
 METRICS_CONTENT_TYPE = "text/plain; version=0.0.4"
 """The content type of `ProcessMetrics.text`."""
 
 Look = Callable[[], float]
-
-_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class _Looked(Collector):
@@ -49,7 +49,7 @@ class HttpMetrics:
         self.seconds = Histogram(
             "djambi_http_seconds",
             "Seconds until the answer to a request began, sockets apart.",
-            buckets=_SECONDS,
+            buckets=BUCKETS_S,
             registry=None,
         )
         self.answers = Counter(

@@ -15,7 +15,8 @@ from djambi.server.database_errors import DATABASE_ERRORS, is_bad_value
 RECENT_FAILURE_S: Final = 10.0
 """Seconds for which a failure is remembered: the next one may come only with a larger change."""
 
-_SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""The bounds, in seconds, by which durations are counted."""
 
 
 class WriteMetrics:
@@ -26,7 +27,7 @@ class WriteMetrics:
         self.seconds = Histogram(
             "djambi_write_seconds",
             "Seconds until a transaction was on the disk.",
-            buckets=_SECONDS,
+            buckets=BUCKETS_S,
             registry=None,
         )
         self._failed_at: float | None = None

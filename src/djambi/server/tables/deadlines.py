@@ -14,7 +14,7 @@ from typing import Final
 from djambi.errors import DjambiError
 from djambi.server.background import BackgroundTasks
 from djambi.server.bots.runner import BotRunner
-from djambi.server.cluster.heartbeat import Heartbeat
+from djambi.server.cluster.heartbeat import TAKEOVER_INTERVAL_S, Heartbeat
 from djambi.server.game.due_events import DueEvent, next_due, next_look
 from djambi.server.game.events import LogEvent
 from djambi.server.live.deadlines import DeadlineQueue
@@ -30,9 +30,6 @@ _log = logging.getLogger("djambi.server")
 
 RECHECK_MS: Final = 1_000
 """Milliseconds until something that is due, and being done, is looked at again."""
-
-TAKEOVER_INTERVAL_S: Final = 5.0
-"""Seconds between two looks for deadlines that a process which died left undone."""
 
 TAKEOVER_MS: Final = 5_000
 """Milliseconds after which a deadline that nobody saw to is seen to by another process."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from djambi.server.background import BackgroundTasks
-from djambi.server.cluster.heartbeat import Heartbeat
+from djambi.server.cluster.heartbeat import TAKEOVER_INTERVAL_S, Heartbeat
 from djambi.server.game.table_queries import stage_of
 from djambi.server.live.each_game import see_to_each
 from djambi.server.live.registry import GameRegistry
@@ -17,9 +17,6 @@ from djambi.server.storage.tables import TablesStore
 
 RETRY_INTERVAL_S: Final = 300.0
 """Seconds between two looks for games whose end could not be seen to."""
-
-TAKEOVER_INTERVAL_S: Final = 5.0
-"""Seconds between two looks for games whose end a process that died left undone."""
 
 
 @dataclass(frozen=True, slots=True)

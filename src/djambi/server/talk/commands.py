@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-import string
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,6 +24,7 @@ from djambi.server.game.asides import (
 )
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import talk_key
+from djambi.server.identifiers import new_id
 from djambi.server.schemas.talk import (
     MAX_MESSAGE_CHARS,
     AcceptRequest,
@@ -57,7 +56,8 @@ MAX_OPEN_PROPOSALS: Final = 12
 """Pacts of a game, of which each party may propose a share, and proposals of one party that may
 still be agreed on."""
 
-_ALPHABET: Final = string.ascii_lowercase + string.digits
+PACT_ID_CHARS: Final = 8
+"""Characters of a pact's name, which does not even tell how many pacts there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,18 +250,13 @@ def _proposed(log: TalkLog, state: GameState, speaker: Speaker, asked: ProposeRe
         event=state.number,
         by=speaker.key,
         party=mine,
-        pact=new_pact_id(),
+        pact=new_id(PACT_ID_CHARS),
         parties=parties,
         to=keys_of(state, parties) if rules.talk == "free" else None,
         promises=rows,
         secret=asked.secret,
         counters=asked.counters,
     )
-
-
-def new_pact_id() -> str:
-    """Return a name for a pact that tells nothing, not even how many there are."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(8))
 
 
 def promise_rows(
