@@ -35,6 +35,9 @@ def install_command(extra: str, prefix: Path | None = None) -> str:
         return f"uv tool install {_with(extra, _asked_of_uv(uv))}"
     if pipx.is_file():
         return f"pipx install --force {_with(extra, _asked_of_pipx(pipx))}"
+    if prefix.parent.name.startswith("archive-v"):
+        # uvx runs what lies in uv's cache, where nothing is added to.
+        return f"uvx --from {_with(extra, ())} djambi"
     return f"pip install {_with(extra, ())}"
 
 

@@ -36,3 +36,8 @@ def test_the_tool_that_installed_djambi_adds_an_extra_to_those_there_are(
 ) -> None:
     (tmp_path / receipt).write_text(text, "utf-8")
     assert install_command("tui", tmp_path) == command
+
+
+def test_what_uvx_runs_is_run_with_the_extra(tmp_path: Path) -> None:
+    there = tmp_path / "uv" / "archive-v0" / "8KMDgq_yOv_JxPrm"
+    assert install_command("tui", there) == 'uvx --from "djambi[tui]" djambi'

@@ -75,7 +75,7 @@ def ppo(
     """Train a network by self-play (masked PPO) and keep it in FILE, with the curve beside it.
 
     The same command goes on where it was interrupted. One core is used best with
-    OPENBLAS_NUM_THREADS=1. This needs the "research" extra: pip install "djambi[research]".
+    OPENBLAS_NUM_THREADS=1. This needs the "research" extra: djambi doctor says how to add it.
     """
     if file.suffix.lower() == ".csv":
         raise click.UsageError("FILE is the network; the curve is kept beside it, as .csv")
@@ -143,7 +143,7 @@ def baselines(
 
     Every player is measured against every opponent, one seat against all others and with half of
     the seats. The same command goes on where it was interrupted. The player ppo needs the
-    "research" extra: pip install "djambi[research]".
+    "research" extra: djambi doctor says how to add it.
     """
     table = BaselineTable(
         str(start_of(variant, rules)), opponents=opponents, seed=seed, policy=policy

@@ -18,7 +18,7 @@ from djambi.rules import EDITIONS
 def command(edition: str, output: str, lang: str) -> None:
     """Write the rulebook of an EDITION as a PDF, diagrams included.
 
-    This needs the "leaflet" extra: pip install "djambi[leaflet]".
+    This needs the "leaflet" extra: djambi doctor says how to add it.
     """
     refuse_terminal(output, "a PDF")
     # The rulebook takes longer to import than all the other commands.

@@ -83,7 +83,7 @@ def games(
 
     The same command resumes where it was interrupted. docs/research/data.md describes the columns;
     with --ray, -j counts for nothing.
-    This needs the "research" extra: pip install "djambi[research]".
+    This needs the "research" extra: djambi doctor says how to add it.
     """
     for each in levels:
         level_settings(each)
@@ -112,7 +112,7 @@ def figures(folders: tuple[Path, ...], page: Path | None, as_json: bool) -> None
     """Write figures about the game as Markdown, made from the games in every FOLDER.
 
     They are branching factor, length, shared games and what each seat is worth.
-    This needs the "research" extra: pip install "djambi[research]".
+    This needs the "research" extra: djambi doctor says how to add it.
     """
     if page is not None and as_json:
         raise click.UsageError("--page and --json are two ways to write: use one of them")
@@ -167,7 +167,7 @@ def train(
 
     One network learns from all boards and editions in GAMES. The same command resumes where it was
     interrupted. docs/research/training.md says what is in OUT.
-    This needs the "research" extra: pip install "djambi[research]".
+    This needs the "research" extra: djambi doctor says how to add it.
     """
     # It needs NumPy, which writing games does not.
     from djambi.research.evaluation_training import EvaluationSettings, train_in_folder

@@ -113,7 +113,7 @@ def command(
 
     Without a VARIANT, a record or a position, it asks what to play. Games are saved continuously,
     as by djambi play, and djambi tui --resume resumes the last one. This needs the "tui" extra:
-    pip install "djambi[tui]".
+    djambi doctor says how to add it.
     """
     _refuse_contradictions(variant, rules, (resume or None, load, text, url))
     refuse_people_and_seats(people, seats)
