@@ -19,6 +19,7 @@ from tests.paths import ROOT
 from djambi.cli import doctor, main
 from djambi.cli.doctor import checks, machine
 from djambi.cli.doctor.checks import Check
+from djambi.extras import reinstall_command
 from djambi.server.apps.instance import RunningInstance
 from djambi.texts import LANGUAGES, catalogue, say
 
@@ -132,7 +133,7 @@ def test_an_interpreted_kernel_is_a_note_that_says_why(
     monkeypatch.setattr(machine, "headers", lambda: False)
     assert "header" in found(package)["kernel"].remedy
     monkeypatch.setattr(machine, "headers", lambda: True)
-    assert found(package)["kernel"].remedy == say("doctor.kernel.pip", "en", source="djambi")
+    assert found(package)["kernel"].remedy == reinstall_command("djambi")
 
 
 def test_half_a_kernel_is_a_fault(package: Path) -> None:
@@ -199,7 +200,8 @@ def test_a_wheel_without_a_compiled_kernel_does_not_help(
     install(package, {"url": "file:///djambi-9.whl"})
     monkeypatch.setattr(machine, "compiler", lambda: True)
     monkeypatch.setattr(machine, "headers", lambda: True)
-    assert found(package)["kernel"].remedy == say("doctor.kernel.source", "en")
+    command = reinstall_command("FOLDER")
+    assert found(package)["kernel"].remedy == say("doctor.kernel.source", "en", command=command)
 
 
 def test_this_kernel_is_what_it_is(compiled: bool) -> None:

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 import djambi
 from djambi.cli.doctor import machine
-from djambi.extras import install_command
+from djambi.extras import install_command, reinstall_command
 from djambi.texts import say
 
 State = Literal["ok", "note", "fault"]
@@ -86,6 +86,11 @@ def look(lang: str, package: Path = PACKAGE) -> Iterator[Check]:
 Words = Callable[..., str]
 
 
+def from_folder(words: Words) -> str:
+    """Return the command that installs the package again from its sources."""
+    return reinstall_command(words("doctor.folder"))
+
+
 def python(words: Words) -> Check:
     """Check the version of Python."""
     found = f"{sys.version.split()[0]} ({sys.executable})"
@@ -98,9 +103,7 @@ def kernel(words: Words, package: Path, tree: Path | None) -> Check:
     """Check whether the kernel is compiled, and if not, what compiling it would need."""
     name = words("doctor.kernel")
     source = machine.origin(package.parent)
-    # In quotes that every shell knows.
-    named = f'"{source}"' if " " in source else source
-    again = words("doctor.kernel.pip", source=named)
+    again = reinstall_command(source)
     if tree is not None:
         again = machine.make_command("kernel", "pip install -e .")
     match machine.kernel(package / "kernel"):
@@ -113,7 +116,7 @@ def kernel(words: Words, package: Path, tree: Path | None) -> Check:
         case "interpreted":
             found = words("doctor.kernel.interpreted")
             if tree is None and source.endswith(".whl"):
-                again = words("doctor.kernel.source")
+                again = words("doctor.kernel.source", command=from_folder(words))
     if not machine.compiler():
         system = sys.platform if sys.platform in ("win32", "darwin") else "unix"
         return Check(
@@ -150,7 +153,7 @@ def app(words: Words, package: Path, tree: Path | None, lack: State) -> Check:
     """Check whether the browser app is built, and from the present sources."""
     name = words("doctor.app")
     page = package / "server" / "static" / "index.html"
-    remedy = words("doctor.app.source")
+    remedy = words("doctor.app.source", command=from_folder(words))
     if tree is not None:
         remedy = machine.make_command("web", "python tools/build_web.py")
     if not page.is_file():
