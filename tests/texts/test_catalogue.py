@@ -9,9 +9,11 @@ from importlib import resources
 from typing import cast
 
 import pytest
+from tests.paths import ROOT as REPOSITORY
 
 from djambi.client.wire import Sentence
 from djambi.errors import DjambiError
+from djambi.server.error_codes import ERROR_CODES
 from djambi.texts import LANGUAGES, catalogue, plural, say
 from djambi.views.words import Words
 
@@ -88,6 +90,34 @@ def test_english_apostrophes_are_curly(prefix: str) -> None:
 def test_a_number_and_its_unit_stay_together(lang: str, prefix: str) -> None:
     for key, sentence in catalogue(lang, prefix).items():
         assert not re.search(r"[\d}] (?:d|h|j|min|s|ms)\b(?!’)", sentence), key
+
+
+SOURCES = [
+    path.read_text(encoding="utf-8")
+    for folder, kinds in (("src/djambi", "py"), ("web/src", "ts"), ("web/src", "svelte"))
+    for path in (REPOSITORY / folder).rglob(f"*.{kinds}")
+]
+
+
+@pytest.mark.parametrize(
+    "prefix", ["cli", "doctor", "email", "leaflet", "licences", "render", "server", "tui"]
+)
+def test_every_sentence_of_the_programs_is_said(prefix: str) -> None:
+    """The others' keys come from enumerations, or the browser app's tests look for them."""
+    named = {
+        key
+        for source in SOURCES
+        for key in re.findall(rf"[\"'`]({prefix}\.[^\"'`\s]+)[\"'`]", source)
+    }
+    if "server.{code}" in named:
+        named = named - {"server.{code}"} | {f"server.{code}" for code in ERROR_CODES}
+    # A key that is put together: each value is a word, or two ("first.bonus").
+    built = [
+        re.sub(r"\\\{.*?\\\}", r"\\w+(?:\\.\\w+)?", re.escape(key)) for key in named if "{" in key
+    ]
+    for key in catalogue("en", prefix):
+        whole = re.sub(r"\.(?:one|other)$", "", key).removesuffix(".takes")
+        assert whole in named or any(re.fullmatch(each, whole) for each in built), key
 
 
 TERMS = {

@@ -22,7 +22,7 @@ const code = files(source)
   .map((path) => readFileSync(path, "utf8"))
   .join("\n");
 
-describe.each(["web", "campaign", "clock", "engine", "learn", "online", "page", "paper", "puzzles", "settings", "study", "table", "tutorial", "watch"])("the app's sentences of %s.json", (part) => {
+describe.each(["web", "campaign", "clock", "embed", "engine", "learn", "online", "page", "paper", "puzzles", "settings", "study", "table", "tutorial", "watch"])("the app's sentences of %s.json", (part) => {
   const keys = Object.keys(catalogue("en", part));
 
   it("are all there where the app names them", () => {

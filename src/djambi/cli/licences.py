@@ -120,7 +120,7 @@ def command(texts: bool, as_json: bool, lang: str) -> None:
         return
     click.echo(say("licences.own", lang))
     for key, parts in groups.items():
-        click.echo(f"\n{say(f'licences.{key}', lang)}\n")
+        click.echo(f"\n{say(f'licences.part.{key}', lang)}\n")
         if parts is None:
             click.echo(f"  {say('licences.no_app', lang)}")
             continue

@@ -265,7 +265,7 @@ class TerminalTable:
         words = say(f"web.prompt.{stage.kind}", lang, piece=self._asked_for(stage.kind))
         for choice in stage.choices:
             if not choice.text:
-                words = f"{words} {say(f'tui.{choice.act}', lang)}"
+                words = f"{words} {say(f'tui.act.{choice.act}', lang)}"
         return words[:1].upper() + words[1:]
 
     def _asked_for(self, kind: str) -> str:
