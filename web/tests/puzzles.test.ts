@@ -95,6 +95,8 @@ describe("what is kept of puzzles", () => {
     expect([outcome("a"), outcome("c", "a"), outcome("b"), outcome("c")]).toEqual(["hinted", "hinted", "failed", null]);
     // Whoever solved it before results were kept has solved it.
     expect([outcome("c", "old"), outcome("old")]).toEqual(["clean", "clean"]);
+    // Whoever fails at it under its new name has solved it all the same.
+    expect([outcome("b", "a"), outcome("b", "c")]).toEqual(["hinted", "failed"]);
   });
 
   it("keeps the day of a puzzle only once it is solved", () => {

@@ -48,9 +48,9 @@ class ProgressStore {
   outcome({ name, former }: Named): PuzzleOutcome | null {
     const names = [name, ...former];
     const { results } = preferences.kept.puzzles;
-    const found = names.map((one) => results[one]?.outcome).find((one) => one !== undefined);
-    if (found && found !== "failed") return found;
-    return names.some((one) => this.#before.has(one)) ? "clean" : (found ?? null);
+    const found = names.flatMap((one) => results[one]?.outcome ?? []);
+    const solved = found.find((one) => one !== "failed") ?? (names.some((one) => this.#before.has(one)) ? "clean" : undefined);
+    return solved ?? found[0] ?? null;
   }
 
   isSolved(row: Named): boolean {

@@ -146,9 +146,10 @@ export class PuzzleRun {
       this.words = answer.words;
       this.hints = 0;
       await this.#show(answer.views.map((view, i) => ({ text: answer.turns[i] ?? "", view })));
-      if (this.#left) return;
-      if (!answer.right) this.phase = "wrong";
-      else if (answer.done) this.#finish();
+      // Whoever leaves while the last answers are shown has solved it.
+      if (answer.right && answer.done) this.#finish();
+      else if (this.#left) return;
+      else if (!answer.right) this.phase = "wrong";
       else {
         this.#right = this.steps.length;
         this.hint = answer.hint;
