@@ -2,6 +2,8 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 import Countdown from "../src/clock/Countdown.svelte";
+import { shown, spoken } from "../src/clock/time";
+import { texts } from "../src/lib/texts.svelte";
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
 afterEach(() => {
@@ -34,4 +36,19 @@ it("a clock has gone on while the device slept, when the browser's own count of 
   flushSync();
   expect(document.querySelector("[role=timer]")?.textContent).toContain("1:00");
   await unmount(made);
+});
+
+it("a clock says to a screen reader what it shows", async () => {
+  await texts.use("en");
+  const both = (seconds: number): string => `${shown(seconds * 1000)} ${spoken(seconds * 1000)}`;
+  expect([9, 59.5, 60, 125, 3599.5, 3660, 86_399, 187_200].map(both)).toEqual([
+    "0:09.0 9 seconds",
+    "1:00 1 minute 0 seconds",
+    "1:00 1 minute 0 seconds",
+    "2:05 2 minutes 5 seconds",
+    "1:00:00 1 hour 0 minutes",
+    "1:01:00 1 hour 1 minute",
+    "23:59:59 23 hours 59 minutes",
+    "2d 4h 2 days 4 hours",
+  ]);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+import { ApiError } from "../src/api/http";
 import { puzzlesApi } from "../src/api/puzzles";
 import type { PuzzleStormView } from "../src/generated/api";
 import { StormGame } from "../src/puzzles/storm-game.svelte";
@@ -54,6 +55,29 @@ describe("a storm", () => {
     await chooser?.finish();
     expect([game.run.solved, game.marks]).toEqual([1, [true]]);
     game.end();
+  });
+
+  it("ends where its next puzzle does not come, and not for one that the storm before waited for", async () => {
+    const stages = { "": { prefix: "", kind: "piece", choices: [{ text: "pass", act: "pass", cells: [] }] }, pass: { prefix: "pass", kind: "done", choices: [] } };
+    let fail: (error: Error) => void = () => undefined;
+    puzzleOf.mockImplementation((name) => (name === "b" ? new Promise((_, reject) => (fail = reject)) : Promise.resolve({ puzzle: { view: { stages } } })));
+    const row = (name: string) => ({ name, rating: 1000, solutions: ["pass"] });
+    vi.spyOn(puzzlesApi, "storm")
+      .mockResolvedValueOnce({ puzzles: [row("a"), row("b")] } as unknown as PuzzleStormView)
+      .mockResolvedValue({ puzzles: [row("c"), row("b")] } as unknown as PuzzleStormView);
+    const game = new StormGame();
+    await game.begin();
+    await game.shown?.practice.chooser.finish();
+    game.end();
+    const late = fail;
+    await game.begin();
+    await game.shown?.practice.chooser.finish();
+    late(new ApiError("unreachable", null));
+    await new Promise((done) => setTimeout(done));
+    expect([game.phase, game.problem]).toEqual(["running", null]);
+    fail(new ApiError("unreachable", null));
+    await new Promise((done) => setTimeout(done));
+    expect([game.phase, game.problem, game.run.solved]).toEqual(["over", { key: "web.unreachable" }, 1]);
   });
 
   it("goes on while the device sleeps, when the browser's own count of milliseconds stands", async () => {

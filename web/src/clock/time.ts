@@ -55,13 +55,13 @@ export function shown(ms: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-/** Returns a time for screen readers: "4 minutes 5 seconds". */
+/** Returns a time for screen readers, to the second that the clock shows: "4 minutes 5 seconds". */
 export function spoken(ms: number): string {
   const seconds = Math.ceil(ms / SECOND_MS);
   const part = (unit: "day" | "hour" | "minute" | "second", n: number): string =>
     new Intl.NumberFormat(texts.lang, { style: "unit", unit, unitDisplay: "long" }).format(n);
   if (ms >= DAY_MS) return `${part("day", Math.floor(ms / DAY_MS))} ${part("hour", Math.floor((ms % DAY_MS) / HOUR_MS))}`;
-  if (ms >= HOUR_MS) return `${part("hour", Math.floor(seconds / 3600))} ${part("minute", Math.floor((seconds % 3600) / 60))}`;
-  if (ms >= MINUTE_MS) return `${part("minute", Math.floor(seconds / 60))} ${part("second", seconds % 60)}`;
+  if (seconds >= 3600) return `${part("hour", Math.floor(seconds / 3600))} ${part("minute", Math.floor((seconds % 3600) / 60))}`;
+  if (seconds >= 60) return `${part("minute", Math.floor(seconds / 60))} ${part("second", seconds % 60)}`;
   return part("second", seconds);
 }

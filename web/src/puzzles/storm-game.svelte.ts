@@ -119,7 +119,7 @@ export class StormGame {
 
   #judge(row: StormPuzzleView, turn: string): void {
     // One that is judged stays on the board until the next one has come.
-    if (this.phase !== "running" || this.#puzzles[this.#number] !== row) return;
+    if (!this.#isDue(row)) return;
     const right = row.solutions.includes(turn);
     this.run = right ? afterRight(this.run, row.rating) : afterWrong(this.run, row.name);
     this.last = { right, seconds: right ? bonusOf(this.run.combo) : 0, number: this.#number };
@@ -137,14 +137,20 @@ export class StormGame {
     if (!row) return this.end();
     try {
       const pictured = await this.#prepared(number);
-      if (this.phase !== "running" || number !== this.#number) return;
+      if (!this.#isDue(row)) return;
       const practice = new Practice((text) => this.#judge(row, text));
       practice.show(pictured.puzzle.view);
       this.shown = { ...pictured, practice };
     } catch (error) {
+      if (!this.#isDue(row)) return;
       this.problem = failureNotice(error);
       this.end();
     }
+  }
+
+  /** Tells whether a puzzle is the one to be solved now: not one of a storm before. */
+  #isDue(row: StormPuzzleView): boolean {
+    return this.phase === "running" && this.#puzzles[this.#number] === row;
   }
 
   /** Fetches a puzzle, and those after it for later. */
