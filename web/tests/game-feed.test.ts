@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 
+import type { GameRequest } from "../src/api/game-socket";
 import { GameFeed } from "../src/session/game-feed.svelte";
 import { Wire, wired } from "./wire";
 
-const view = (ply: number, mover: string | null = "r") => ({ ply, mover, position: `p${ply}`, last: { party: "b", ply } });
+const view = (ply: number, mover: string | null = "r") => ({ ply, mover, position: `p${ply}`, last: { party: "b", text: `turn ${ply}` } });
 const state = (number: number, ply: number) => ({
   type: "state",
   number,
@@ -48,9 +49,39 @@ describe("a game's feed", () => {
     Wire.last.says(state(1, 0));
     expect([feed.myTurn, feed.mine, feed.over]).toEqual([true, "r", false]);
     Wire.last.says(update(1, 1, { view: view(1, "b") }));
-    expect(told).toEqual(["begun", "begun", "played 1"]);
+    expect([told, feed.myTurn, feed.over]).toEqual([["begun", "begun", "played 1"], false, false]);
     Wire.last.says(update(2, 0, { events: [{ kind: "undone" }] }));
     expect(told.slice(3)).toEqual(["undone"]);
+    Wire.last.says(update(3, 1, { view: view(1, null) }));
+    expect([told.slice(4), feed.myTurn, feed.over]).toEqual([["begun", "played 1"], false, true]);
+    // What comes after the end is no turn.
+    Wire.last.says(update(4, 1, { view: view(1, null), events: [{ kind: "renamed" }] }));
+    expect(told).toHaveLength(6);
+    feed.close();
+  });
+
+  it("knows that its server was replaced by one of another version", () => {
+    const { feed } = fed();
+    Wire.last.says(state(1, 0));
+    Wire.last.says(state(2, 1));
+    expect(feed.outdated).toBe(false);
+    Wire.last.says({ ...state(2, 1), version: "2" });
+    expect(feed.outdated).toBe(true);
+    feed.close();
+  });
+
+  it("shows that a bot thinks until something comes of it", () => {
+    const { feed } = fed();
+    const thinks = (number: number): boolean => {
+      Wire.last.says({ type: "thinking", number, party: "b" });
+      return feed.thinking !== null;
+    };
+    Wire.last.says(state(1, 0));
+    expect(thinks(1)).toBe(true);
+    Wire.last.says(update(1, 1));
+    expect([feed.thinking, thinks(1), thinks(2)]).toEqual([null, false, true]);
+    Wire.last.says(state(3, 2));
+    expect(feed.thinking).toBeNull();
     feed.close();
   });
 
@@ -100,6 +131,11 @@ describe("a game's feed", () => {
     expect(feed.recent.length).toBe(2);
     Wire.last.says(update(6, 4, { view: view(4, "b"), events: [{ kind: "undone" }] }));
     expect(feed.recent.length).toBe(1);
+    // Nobody wants to see all of a game that they have come back to, or that goes on for long.
+    Wire.last.says(state(20, 10));
+    expect(feed.recent.map(({ text }) => text)).toEqual(["turn 10"]);
+    for (let ply = 11; ply <= 20; ply++) Wire.last.says(update(9 + ply, ply, { view: view(ply, "b") }));
+    expect(feed.recent.map(({ text }) => text)).toEqual([13, 14, 15, 16, 17, 18, 19, 20].map((ply) => `turn ${ply}`));
     feed.close();
   });
 
@@ -112,7 +148,11 @@ describe("a game's feed", () => {
     expect([feed.here, feed.view?.ply, feed.myTurn]).toEqual([1, 1, false]);
     await feed.look(null);
     await feed.look(1);
-    expect([Wire.last.sent.length, told.filter((one) => one === "looking").length]).toEqual([1, 3]);
+    expect([feed.here, Wire.last.sent.length, told.filter((one) => one === "looking").length]).toEqual([1, 1, 3]);
+    // After the last line stands what is live; whatever was said of another position is said no more.
+    feed.notice = { key: "web.overtaken" };
+    await feed.look(2);
+    expect([feed.past, feed.notice, Wire.last.sent.length]).toEqual([null, null, 1]);
     feed.close();
   });
 
@@ -323,6 +363,25 @@ describe("a game's feed", () => {
     const done = feed.change({ type: "undo" });
     Wire.last.says({ type: "failed", id: Wire.last.sent.at(-1)?.["id"], code: "x", words: { key: "no" } });
     expect([await done, feed.notice]).toEqual([false, { words: { key: "no" } }]);
+    feed.close();
+  });
+
+  it("hands on what talk suggests, says why something could not be said, and knows who is there", async () => {
+    const { feed } = fed();
+    Wire.last.says({ ...state(1, 0), table: { present: "", watching: 0 } });
+    const answered = (answer: object): void => Wire.last.says({ ...answer, id: Wire.last.sent.at(-1)?.["id"] });
+    const suggested: unknown[] = [];
+    const uttered = feed.utter({ type: "say", text: "peace?" } as unknown as GameRequest, (pact) => suggested.push(pact));
+    answered({ type: "noted", suggestion: { parties: "rb" } });
+    expect([await uttered, suggested]).toEqual([null, [{ parties: "rb" }]]);
+    const refused = feed.say({ type: "say", text: "" } as unknown as GameRequest);
+    answered({ type: "failed", code: "x", words: { key: "no" } });
+    expect([await refused, feed.notice]).toEqual([false, { words: { key: "no" } }]);
+    const said = feed.say({ type: "say", text: "hello" } as unknown as GameRequest);
+    answered({ type: "noted" });
+    expect(await said).toBe(true);
+    Wire.last.says({ type: "presence", present: "rb", watching: 2 });
+    expect(feed.table).toEqual({ present: "rb", watching: 2 });
     feed.close();
   });
 });

@@ -198,6 +198,40 @@ describe("hints", () => {
     const { hints } = hinting(game);
     await Promise.all([hints.askBot("b"), hints.askBot("y")]);
     expect([hints.opinion?.party, game.asked]).toEqual(["b", [{ type: "ask", party: "b" }]]);
+    await hints.askBot("y");
+    expect([hints.opinion?.party, hints.questioned]).toEqual(["y", null]);
+    // Asked again, it falls silent.
+    await hints.askBot("y");
+    expect([hints.opinion, game.asked.length]).toEqual([null, 2]);
+  });
+
+  it("are taken away with the position that they are about", async () => {
+    const game = new Game();
+    const choices = [{ text: "-c5", act: "move", cells: ["c5"] }];
+    game.answers["hint"] = { type: "hinted", text: "c3-c5", words: { key: "x" } };
+    game.answers["threats"] = { type: "threatened", threats: [{ by: "b" }] };
+    game.answers["reach"] = { type: "reachable", cell: "d4", stage: { choices } };
+    const { hints } = hinting(game);
+    await hints.propose();
+    await hints.toggleThreats();
+    await hints.showReach("d4");
+    expect([hints.proposal?.text, hints.threats, hints.reach, game.notice]).toEqual(["c3-c5", [{ by: "b" }], { cell: "d4", choices }, null]);
+    hints.begin();
+    expect([hints.proposal, hints.threats, hints.reach]).toEqual([null, null, null]);
+    await hints.propose();
+    await hints.showReach("d4");
+    hints.declineProposal();
+    hints.hideReach();
+    expect([hints.proposal, hints.reach]).toEqual([null, null]);
+  });
+
+  it("show what follows from resigning", async () => {
+    const game = new Game();
+    game.answers["resignation"] = { type: "previewed", view: { ply: 1 } };
+    const { hints } = hinting(game);
+    expect(await hints.foresee("r")).toEqual({ ply: 1 });
+    game.answers = {};
+    expect(await hints.foresee("r")).toBeNull();
   });
 
   it("judge no table online", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { GameFeed } from "../src/session/game-feed.svelte";
-import { ballot, drawOffer, hasVote, mayCall, mayReturn, news, out, outcome, ownParties, ownParty, allHere } from "../src/session/standing";
+import { amongBots, ballot, drawOffer, hasVote, mayCall, mayReturn, news, out, outcome, ownParties, ownParty, allHere } from "../src/session/standing";
 
 /** A game of these parties, as far as it matters for whoever plays `mine`. */
 const game = (mine: string, view: object = {}, more: object = {}): GameFeed =>
@@ -96,6 +96,22 @@ describe("what somebody here may do", () => {
     expect(out(game("r", { ...parties("b"), mover: null }))).toBe(false);
     expect(out(game("r", parties("b", "y"), { past: {} }))).toBe(false);
     expect(out(game("", parties("b", "y")))).toBe(false);
+  });
+});
+
+describe("a game among bots", () => {
+  it("is one where bots alone are left in it, or sat at first, and never a table's", () => {
+    const seats = (bots: string) => {
+      const all = [..."rbyg"].map((party) => ({ party, player: bots.includes(party) ? "bot" : "me" }));
+      return { seats: all, seat: (party: string) => all.find((one) => one.party === party) ?? null };
+    };
+    const watched = (bots: string, view: object, more: object = {}) => amongBots(game("", view, { ...seats(bots), ...more }));
+    expect(watched("rbyg", parties("r", "b", "y", "g"))).toBe(true);
+    expect(watched("ryg", parties("r", "b", "y", "g"))).toBe(false);
+    expect(watched("ryg", parties("r", "y"))).toBe(true);
+    expect(watched("ryg", { ...parties("r"), mover: null })).toBe(false);
+    expect(watched("rbyg", { ...parties("r"), mover: null })).toBe(true);
+    expect(watched("rbyg", parties("r"), { table: {} })).toBe(false);
   });
 });
 

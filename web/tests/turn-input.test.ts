@@ -113,6 +113,20 @@ describe("the turn that is being chosen", () => {
     expect(choices).toBe(2);
   });
 
+  it("is nobody's here where another plays, and has no step back where one looks back", async () => {
+    const game = new Game();
+    const turn = begun(game);
+    await turn.pick("c3");
+    expect([turn.started, turn.lifts("d4")]).toEqual([true, true]);
+    Object.assign(game, { past: {} });
+    expect(turn.started).toBe(false);
+    Object.assign(game, { past: null, mine: "b" });
+    turn.begin(false);
+    expect([turn.hand, turn.mustPass]).toEqual([null, false]);
+    await turn.pick("c3");
+    expect(turn.started).toBe(false);
+  });
+
   it("goes to another piece, back, and to the start", async () => {
     const turn = begun(new Game());
     await turn.pick("c3");
@@ -159,8 +173,26 @@ describe("the turn that is being chosen", () => {
     const { game, turn } = await chosenIntoDanger();
     expect([turn.question?.text, game.types]).toEqual(["c3-c5", ["stage", "stage", "preview"]]);
     expect([turn.lifts("c3"), turn.lift("c3")]).toEqual([false, false]);
+    await turn.pick("d4");
+    expect([turn.hand?.turn.origin, turn.question?.text]).toEqual(["c3", "c3-c5"]);
     await turn.confirm();
     expect([turn.question, game.types.at(-1)]).toEqual([null, "turn"]);
+    await turn.confirm();
+    expect(game.types.filter((type) => type === "turn")).toHaveLength(1);
+  });
+
+  it("is withdrawn, or begun anew, instead of a yes", async () => {
+    preferences.kept.warn = true;
+    const { game, turn } = await chosenIntoDanger();
+    game.notice = { key: "no" };
+    turn.back();
+    expect([turn.question, game.notice, turn.hand?.stage.prefix]).toEqual([null, null, "c3"]);
+    await turn.pick("c5");
+    await settled();
+    expect(turn.question?.text).toBe("c3-c5");
+    turn.reset();
+    expect([turn.question, turn.started]).toEqual([null, false]);
+    expect(game.types).not.toContain("turn");
   });
 
   it("waits for a yes without the dangers that nobody wants to hear of", async () => {
@@ -250,6 +282,14 @@ describe("the turn that is being chosen", () => {
     expect(game.notice).toMatchObject({ key: "web.not_here.theirs" });
     await turn.pick("h4");
     expect(game.notice).toEqual({ key: "web.not_here.nobody" });
+    await turn.pick("c3");
+    expect(game.notice).toBeNull();
+    turn.back();
+    await turn.pick("e3");
+    await turn.pick("e4");
+    await turn.pick("a1");
+    expect(game.notice).toEqual({ key: "web.not_here.victims" });
+    turn.reset();
     await turn.pick("c3");
     await turn.pick("a1");
     await Promise.resolve();
