@@ -21,6 +21,8 @@ describe("messages from a page around a board", () => {
     expect(messageOf({ djambi: 1, type: "load", position: "hex-3", id: "a" })).toEqual({ message: { type: "load", position: "hex-3", id: "a" } });
     expect(messageOf({ djambi: 1, type: "show", number: 0 })).toEqual({ message: { type: "show", number: 0 } });
     expect(fault({ djambi: 1, type: "load", record: "x".repeat(MAX_RECORD_CHARS) })).toBeNull();
+    expect(fault({ djambi: 1, type: "show", number: 5000, id: "x".repeat(64) })).toBeNull();
+    expect(fault({ djambi: 1, type: "load", position: "hex-3", record: undefined })).toBeNull();
   });
 
   it.each([
@@ -41,6 +43,8 @@ describe("messages from a page around a board", () => {
     [{ djambi: 1, type: "load" }, "bad_field", "position"],
     [{ djambi: 1, type: "load", position: "a", record: "b" }, "bad_field", "position"],
     [{ djambi: 1, type: "load", position: { html: "<b>" } }, "bad_field", "position"],
+    [{ djambi: 1, type: "load", position: ["a"] }, "bad_field", "position"],
+    [{ djambi: 1, type: "show", number: 5001 }, "bad_field", "number"],
     [{ djambi: 1, type: "load", record: "x".repeat(MAX_RECORD_CHARS + 1) }, "bad_field", "record"],
     [{ djambi: 1, type: "ask", id: "x".repeat(65) }, "bad_field", "id"],
     [JSON.parse('{"djambi": 1, "type": "ask", "__proto__": {"x": 1}}'), "unknown_field", "__proto__"],
@@ -70,6 +74,9 @@ describe("the address of a board in a frame", () => {
   it("is refused where it cannot be read", () => {
     const searches = ["?list=many", "?list=41", "?play=me", "?theme=pink", "?lang=tlh", "?number=-1", "?position=a&record=b", "?html=1", "?list=1&list=2", "?lang="];
     expect(searches.map(wrong)).toEqual(["list", "list", "play", "theme", "lang", "number", "position", "html", "list", "lang"]);
+    const long = (name: string, length: number): string | null => wrong(`?${name}=${"x".repeat(length)}`);
+    expect([long("position", 4000), long("position", 4001), long("record", MAX_RECORD_CHARS), long("record", MAX_RECORD_CHARS + 1)]).toEqual([null, "position", null, "record"]);
+    expect([wrong("?number=5000"), wrong("?number=5001"), wrong("?list=40")]).toEqual([null, "number", null]);
   });
 });
 
@@ -228,5 +235,107 @@ describe("a board on which a bot answers", () => {
     board.shown();
     await settled();
     expect([board.open, answers.length]).toEqual([false, 2]);
+  });
+});
+
+describe("a board that a page asks", () => {
+  const move = (text: string, party: string, position: string, parent: number) => ({ kind: "turn", text, party, position, parent, comments: [], before: [] });
+  const study = { start: "p0", variant: "hex-3", edition: "original", rules: "original", tags: {}, comments: [], moves: [move("t1", "r", "p1", 0), move("t2", "b", "p2", 1)] } as unknown as StudyView;
+  const parties = ["r", "b"].map((party) => ({ party, status: "active" }));
+  /** Red plays from even positions, blue from odd ones. */
+  const look = (position: string, text?: string): Promise<LookView> => {
+    const number = Number(position.slice(1)) + (text === undefined ? 0 : 1);
+    const [mover, player] = number % 2 === 0 ? ["r", "b"] : ["b", "r"];
+    return Promise.resolve({ view: { mover, parties, stages: {} }, move: text === undefined ? null : move(text, player ?? "", `p${number}`, 0) } as unknown as LookView);
+  };
+  const thinks = (...texts: string[]) =>
+    vi.spyOn(studyApi, "think").mockImplementation(async function* () {
+      for (const text of texts) yield { lines: [{ turns: [{ text }] }] } as unknown as ThoughtView;
+    });
+  async function begun(play: "all" | "none" | "answer", number = 0): Promise<{ board: EmbeddedBoard; heard: () => unknown[] }> {
+    const told: unknown[] = [];
+    const board = new EmbeddedBoard(play, (message, id) => void told.push([...Object.values(message).filter((value) => value !== "hex-3" && value !== "original"), id]));
+    await board.begin("record", number);
+    return { board, heard: () => told.splice(0) };
+  }
+  beforeEach(() => {
+    preferences.kept.animation = "none";
+    vi.spyOn(gamesApi, "board").mockResolvedValue({} as BoardView);
+    vi.spyOn(studyApi, "look").mockImplementation(look);
+    vi.spyOn(studyApi, "open").mockResolvedValue(study);
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("shows the line that is asked for, and the last where its address asks for a later one", async () => {
+    const { board, heard } = await begun("none", 9);
+    await board.take({ type: "follow", id: "f" });
+    await board.take({ type: "show", number: 0, id: "s" });
+    expect([heard(), board.number]).toEqual([[["loaded", 2, 2, "p2", "f"], ["shown", 0, "p0", "s"]], 0]);
+    await board.take({ type: "show", number: 3, id: "t" });
+    expect([heard(), board.number]).toEqual([[["error", "no_line", expect.any(String), "t"]], 0]);
+  });
+
+  it("loads another record, and keeps what it shows where that cannot be read", async () => {
+    const { board, heard } = await begun("none");
+    const opened = vi.spyOn(studyApi, "open").mockRejectedValueOnce(new ApiError("unreadable", { en: "No.", fr: "Non." }, 400));
+    await board.take({ type: "load", position: "nothing", id: "u" });
+    await board.take({ type: "load", record: "another", number: 1, id: "l" });
+    expect([opened.mock.calls.slice(-2), heard()]).toEqual([[["nothing"], ["another"]], [["error", "unreadable", "No.", "u"], ["loaded", 2, 1, "p1", "l"]]]);
+    // It begins again with that.
+    await board.study.go(0);
+    await board.reset();
+    expect([opened.mock.lastCall, board.number]).toEqual([["another"], 1]);
+  });
+
+  it("plays a bot's turn where it is asked to, and says why there is none", async () => {
+    const { board, heard } = await begun("none", 2);
+    thinks("worse", "best");
+    await board.take({ type: "ask", id: "a" });
+    expect([heard(), board.number, board.thinking]).toEqual([[["turn", "best", "r", "bot", 3, "p3", "a"]], 3, false]);
+    thinks();
+    await board.take({ type: "ask", id: "b" });
+    vi.spyOn(studyApi, "think").mockImplementation(() => {
+      throw new ApiError("busy", { en: "Later.", fr: "Plus tard." }, 503);
+    });
+    await board.take({ type: "ask", id: "c" });
+    expect(heard()).toEqual([["error", "no_turn", expect.any(String), "b"], ["error", "no_turn", "Later.", "c"]]);
+  });
+
+  it("takes back what the reader has played since it was loaded, and nothing else", async () => {
+    const { board, heard } = await begun("all", 2);
+    expect([board.fresh, board.last]).toEqual([true, undefined]);
+    await board.undo();
+    await board.study.play("t3");
+    expect([board.fresh, board.number]).toEqual([false, 3]);
+    await board.undo();
+    expect([heard(), board.number, board.last]).toEqual([[["shown", 2, "p2", undefined]], 2, undefined]);
+    await board.reset();
+    expect(board.fresh).toBe(true);
+  });
+
+  it("takes back the reader's turn with the bot's answer to it", async () => {
+    const { board, heard } = await begun("answer", 2);
+    const thought = thinks("t4");
+    await board.study.play("t3");
+    board.shown();
+    await vi.waitFor(() => expect(board.number).toBe(4));
+    expect(heard()).toEqual([["shown", 3, "p3", undefined], ["turn", "t4", "b", "bot", 4, "p4", undefined]]);
+    await board.undo();
+    expect([heard(), board.open, thought.mock.calls.length]).toEqual([[["shown", 2, "p2", undefined]], true, 1]);
+  });
+
+  it("answers one question after the other, and keeps no more than fifty", async () => {
+    let comes = (): void => undefined;
+    vi.spyOn(studyApi, "open").mockReturnValueOnce(new Promise((resolve) => (comes = () => resolve(study))));
+    const told: (string | undefined)[] = [];
+    const board = new EmbeddedBoard("none", (message, id) => void told.push(message.type === "error" ? message.code : id));
+    void board.begin("record", 0);
+    const asked = Array.from({ length: 51 }, (_, i) => board.take({ type: "follow", id: String(i) }));
+    expect(told).toEqual(["too_many"]);
+    comes();
+    await Promise.all(asked);
+    expect(told.slice(1)).toEqual(Array.from({ length: 50 }, (_, i) => String(i)));
+    await board.take({ type: "follow", id: "one more" });
+    expect(told.at(-1)).toBe("one more");
   });
 });
