@@ -64,6 +64,10 @@ describe("a new table", () => {
   it("keeps who sat where, and always has me", () => {
     const seats = [{ party: "b", sitter: "bot:club", name: "" }, { party: "r", sitter: "open", name: "" }];
     expect(openSeats(variant, seats).map(({ sitter }) => sitter)).toEqual(["me", "bot:club", "open", "open"]);
+    // Those of the board before stay as they were.
+    expect(seats.map(({ sitter }) => sitter)).toEqual(["bot:club", "open"]);
+    const mine = [{ party: "y", sitter: "me", name: "" }, { party: "r", sitter: "open", name: "" }];
+    expect(openSeats(variant, mine).map(({ sitter }) => sitter)).toEqual(["open", "open", "me", "open"]);
   });
 
   it("is sent as the server wants it", () => {

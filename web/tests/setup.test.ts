@@ -96,6 +96,14 @@ describe("setting up a game", () => {
     expect(four.map((seat) => seat.sitter)).toEqual(["bot:weak", "me", "bot:weak", "bot:weak"]);
     const two = seatsFor(variant("square-2", "ry"), four, "weak");
     expect(two.map((seat) => seat.sitter)).toEqual(["me", "bot:weak"]);
+    const six = seatsFor(variant("hex-6", "rbygpo"), four, "weak");
+    expect(six.map((seat) => seat.sitter)).toEqual(["bot:weak", "me", "bot:weak", "bot:weak", "bot:weak", "bot:weak"]);
+  });
+
+  it("seats nobody twice where a board has more seats", () => {
+    const four = seatsFor(variant("square-4", "rbyg"), [], "club");
+    const six = seatsFor(variant("hex-6", "rbygpo"), four, "club").map((seat) => seat.sitter);
+    expect([six.slice(0, 4), new Set(six).size]).toEqual([four.map((seat) => seat.sitter), 6]);
   });
 
   it("knows a bot by its level and its character", () => {

@@ -9,7 +9,7 @@ export const meanwhile = (level: string): Sitter => `while:${level}`;
 /** Returns the seats of a variant: mine first, the others free; who sat where before stays there. */
 export function openSeats(variant: VariantView, before: readonly SeatDraft[]): SeatDraft[] {
   const seats = [...variant.players].map(
-    (party, i): SeatDraft => before.find((seat) => seat.party === party) ?? { party, sitter: i === 0 ? "me" : "open", name: "" },
+    (party, i): SeatDraft => ({ party, sitter: i === 0 ? "me" : "open", name: "", ...before.find((seat) => seat.party === party) }),
   );
   const [first] = seats;
   if (first && !seats.some(({ sitter }) => sitter === "me")) first.sitter = "me";

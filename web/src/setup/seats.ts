@@ -37,10 +37,9 @@ export const bot = (level: string, character: string): Sitter => (character === 
 
 /** Returns the seats of a variant; whoever sat somewhere before stays there. */
 export function seatsFor(variant: VariantView, before: readonly SeatDraft[], level: string): SeatDraft[] {
-  const seats = [...variant.players].map((party, i): SeatDraft => {
-    const was = before.find((seat) => seat.party === party);
-    return was ?? { party, sitter: i === 0 ? "me" : "", name: "" };
-  });
+  const seats = [...variant.players].map(
+    (party, i): SeatDraft => ({ party, sitter: i === 0 ? "me" : "", name: "", ...before.find((seat) => seat.party === party) }),
+  );
   const free = seats.filter(({ sitter }) => sitter === "");
   const people = tableOf(level, free.length, seats.map(({ sitter }) => sitter.slice(4)));
   for (const [i, seat] of free.entries()) seat.sitter = `bot:${people[i] ?? level}`;
