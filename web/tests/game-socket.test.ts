@@ -32,6 +32,18 @@ describe("a game's connection", () => {
     live.close();
   });
 
+  it("says no more once it is closed, whatever is still asked, and is not opened again", async () => {
+    const live = new GameSocket("g1", listener());
+    Wire.last.says({ type: "state", number: 4, id: null });
+    const asked = live.ask({ type: "stage", prefix: "c3-c5" });
+    live.close();
+    expect(Wire.last.readyState).toBe(Wire.CLOSING + 1);
+    await expect(asked).rejects.toBeInstanceOf(RequestSuperseded);
+    dispatchEvent(new Event("online"));
+    vi.advanceTimersByTime(60_000);
+    expect([Wire.all.length, Wire.last.sent.length, vi.getTimerCount()]).toEqual([1, 1, 0]);
+  });
+
   it("takes updates in order and asks for what it missed", () => {
     const to = listener();
     const live = new GameSocket("g1", to);

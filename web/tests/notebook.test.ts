@@ -91,6 +91,22 @@ it("a note that could not be stored is told of, and stored with the next one", a
   expect([notes.problem, texts(server.notes)]).toEqual([null, ["a", "b"]]);
 });
 
+it("a note that is not stored yet goes along with whoever leaves, and nothing else does", async () => {
+  const notes = await opened(new StoredNotes("g"));
+  notes.leave();
+  expect(server.puts).toBe(0);
+  notes.change(note(1, "a"));
+  notes.leave();
+  await vi.waitFor(() => expect(texts(server.notes)).toEqual(["a"]));
+  // One that is under way is replaced, whatever its number will be.
+  notes.change(note(2, "b"));
+  const kept = notes.keep();
+  notes.change(note(3, "c"));
+  notes.leave();
+  expect(api.keepNotes.mock.lastCall?.[2]).toBeNull();
+  await kept;
+});
+
 it("plans are stored once, however often that is asked for at once", async () => {
   const plans = await opened(new StoredPlans("g"));
   const mine = [{ after: 0, turns: ["a1-a2"] }];

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../src/api/http";
 import { puzzlesApi } from "../src/api/puzzles";
 import type { PuzzleStormView } from "../src/generated/api";
+import { progress } from "../src/puzzles/progress.svelte";
 import { StormGame } from "../src/puzzles/storm-game.svelte";
 
 const { puzzleOf } = vi.hoisted(() => ({ puzzleOf: vi.fn((_name: string): Promise<object> => Promise.resolve({})) }));
@@ -55,6 +56,38 @@ describe("a storm", () => {
     await chooser?.finish();
     expect([game.run.solved, game.marks]).toEqual([1, [true]]);
     game.end();
+  });
+
+  it("goes on to the next puzzle, keeps how each went until the end, and begins anew without it", async () => {
+    const stages = { "": { prefix: "", kind: "piece", choices: [{ text: "pass", act: "pass", cells: [] }] }, pass: { prefix: "pass", kind: "done", choices: [] } };
+    puzzleOf.mockImplementation((name) => Promise.resolve({ puzzle: { name, view: { stages } } }));
+    const puzzles = [..."abcdef"].map((name) => ({ name, rating: 1000, solutions: name === "d" ? [] : ["pass"] }));
+    vi.spyOn(puzzlesApi, "storm").mockResolvedValue({ puzzles } as unknown as PuzzleStormView);
+    vi.spyOn(progress, "recordStorm").mockImplementation((score) => score === 4);
+    const play = async (game: StormGame): Promise<unknown> => {
+      await game.shown?.practice.chooser.finish();
+      await new Promise((done) => setTimeout(done));
+      return game.shown?.puzzle.name;
+    };
+    const asked = puzzleOf.mock.calls.length;
+    const game = new StormGame();
+    await game.begin();
+    // Two are fetched ahead.
+    expect([game.shown?.puzzle.name, new Set(puzzleOf.mock.calls.slice(asked).flat())]).toEqual(["a", new Set(["a", "b", "c"])]);
+    game.seen(false);
+    for (const next of ["b", "c", "d", "e"]) expect(await play(game)).toBe(next);
+    expect([game.marks, game.last, game.run.mistakes, game.record]).toEqual([[true, true, true, false], { right: false, seconds: 0, number: 3 }, ["d"], false]);
+    expect(JSON.parse(sessionStorage.getItem(KEPT_AS) ?? "")).toMatchObject({ solved: 3, mistakes: ["d"] });
+    await play(game);
+    expect([game.record, game.away]).toEqual([true, true]);
+    // There is no puzzle after the last.
+    await play(game);
+    expect([game.phase, game.left, game.shown, sessionStorage.getItem(KEPT_AS)]).toEqual(["over", 0, null, null]);
+    await game.begin();
+    expect([game.phase, game.marks, game.last, game.record, game.away, game.run.solved]).toEqual(["running", [], null, false, false, 0]);
+    expect([JSON.parse(sessionStorage.getItem(KEPT_AS) ?? "").solved, game.left > 0]).toEqual([0, true]);
+    game.leave();
+    expect(sessionStorage.getItem(KEPT_AS)).toBeNull();
   });
 
   it("ends where its next puzzle does not come, and not for one that the storm before waited for", async () => {

@@ -6,7 +6,7 @@ import { OpenStudy } from "../src/analysis/study.svelte";
 import { gamesApi } from "../src/api/games";
 import { ApiError } from "../src/api/http";
 import { studyApi } from "../src/api/study";
-import type { BoardView, LookView, MoveView, StudyView } from "../src/generated/api";
+import type { BoardView, LookView, MoveView, StudyView, ThoughtView, TurnReviewView } from "../src/generated/api";
 
 const study = (start: string): StudyView => ({ start, variant: "square-4", edition: "original", rules: "original", tags: {}, comments: [], moves: [] });
 const looked = { view: { stages: {}, position: "" }, move: null } as unknown as LookView;
@@ -77,6 +77,90 @@ describe("a study", () => {
       fails(new ApiError("unreachable", null));
       expect([await next, open.start, open.looked, open.geometry, open.problem]).toEqual([false, "first", shown, geometry, { key: "web.unreachable" }]);
     }
+  });
+
+  describe("of a game", () => {
+    const move = (kind: string, text: string, parent: number, position: string) => ({ kind, text, party: "r", parent, position, comments: [], before: [] }) as unknown as MoveView;
+    const moves = [move("turn", "a1-a2", 0, "p1"), move("turn", "b1-b2", 1, "p2"), move("resigned", "", 2, "p3")];
+    let look = vi.spyOn(studyApi, "look");
+
+    async function opened(at: "start" | "end" = "start"): Promise<OpenStudy> {
+      const open = new OpenStudy();
+      await open.open("game", at);
+      return open;
+    }
+    beforeEach(() => {
+      vi.spyOn(studyApi, "open").mockImplementation((text) => Promise.resolve({ ...study("p0"), moves: text === "game" ? moves : [] }));
+      vi.spyOn(gamesApi, "board").mockResolvedValue({} as BoardView);
+      look = vi.spyOn(studyApi, "look").mockImplementation((_, text) =>
+        Promise.resolve({ view: { stages: {}, position: "", mover: "r" }, move: text === undefined ? null : move("turn", text, 0, `after ${text}`) } as unknown as LookView));
+    });
+
+    it("shows each turn with the position before it, an event by its own, and asks for each once", async () => {
+      const open = await opened("end");
+      expect([open.here, look.mock.calls]).toEqual([3, [["p3"]]]);
+      await open.step(-1);
+      await open.step(-1);
+      await open.step(-9);
+      await open.step(1);
+      await open.go(99);
+      expect([open.here, look.mock.calls.slice(1)]).toEqual([1, [["p1", "b1-b2"], ["p0", "a1-a2"], ["p0"]]]);
+    });
+
+    it("offers no turn of the position before while the next one is on its way", async () => {
+      const open = await opened();
+      open.chooser.begin({ "": { prefix: "", kind: "piece", choices: [] } });
+      look.mockReturnValueOnce(new Promise(() => undefined));
+      void open.go(1);
+      expect([open.here, open.chooser.hand]).toEqual([1, null]);
+    });
+
+    it("is changed by a turn that is not in it, by a comment, by what is taken away, and by no step of its own", async () => {
+      const open = await opened();
+      await open.play("a1-a2");
+      expect([open.here, open.changed]).toEqual([1, false]);
+      await open.play("c1-c2");
+      expect([open.here, open.changed, open.position, look.mock.lastCall]).toEqual([4, true, "after c1-c2", ["p1", "c1-c2"]]);
+      const [commented, without] = [await opened(), await opened()];
+      commented.comment(1, "Bold.");
+      await without.remove(3);
+      expect([commented.changed, commented.body.moves?.[0]?.comments, without.changed, without.here]).toEqual([true, ["Bold."], true, 0]);
+    });
+
+    it("forgets all that was found about the one before it", async () => {
+      const open = await opened();
+      const thought = { shares: { r: 0.7 }, proof: null, lines: [], last: true } as unknown as ThoughtView;
+      vi.spyOn(studyApi, "think").mockImplementation(async function* () {
+        yield thought;
+      });
+      vi.spyOn(studyApi, "judge").mockImplementation(async function* () {
+        yield { number: 0, total: 3, shares: { r: 0.2 }, proof: null } as unknown as TurnReviewView;
+      });
+      vi.spyOn(studyApi, "threats").mockResolvedValue([]);
+      await open.judge();
+      expect([open.shares, open.progress]).toEqual([{ r: 0.2 }, null]);
+      await open.think();
+      await open.toggleThreats();
+      open.comment(1, "Bold.");
+      expect([open.shares, open.thinking, open.threats]).toEqual([{ r: 0.7 }, false, []]);
+      await open.open("other");
+      expect([open.shares, open.thoughts.size, open.judged.size, open.threats, open.changed]).toEqual([null, 0, 0, null, false]);
+    });
+
+    it("rests, whatever the engine finds by then", async () => {
+      const open = await opened();
+      let find = (): void => undefined;
+      vi.spyOn(studyApi, "think").mockImplementation(async function* () {
+        await new Promise<void>((resolve) => (find = resolve));
+        yield { shares: {}, lines: [], last: false } as unknown as ThoughtView;
+      });
+      const thinking = open.think();
+      expect(open.thinking).toBe(true);
+      open.rest();
+      find();
+      await thinking;
+      expect([open.thinking, open.thoughts.size]).toEqual([false, 0]);
+    });
   });
 
   it("plays itself until something is chosen in it", async () => {
