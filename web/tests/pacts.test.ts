@@ -85,6 +85,8 @@ describe("a pact in the making", () => {
   it("says nothing while something is missing", () => {
     expect(promises({ ...FIRST, kind: "spare", by: "r" }, ["r", "b"], TABLE)).toEqual([]);
     expect(promises({ ...FIRST, kind: "attack", by: "r", other: "" }, ["r", "b"], TABLE)).toEqual([]);
+    expect(promises({ ...FIRST, kind: "no_power", by: "r", rounds: 2 }, ["r", "b"], TABLE)).toEqual([{ by: "r", kind: "no_power", rounds: 2 }]);
+    expect(promises({ ...FIRST, kind: "attack", by: "r", other: "y" }, ["r", "b"], TABLE)).toEqual([{ by: "r", kind: "attack", rounds: 3, other: "y" }]);
     expect(promises({ ...FIRST, kind: "spare", by: "r", piece: MILITANT }, ["r", "b"], TABLE)).toEqual([
       { by: "r", kind: "spare", rounds: 3, cell: "c3" },
     ]);
@@ -98,7 +100,7 @@ describe("a pact in the making", () => {
   it("spares the piece that was meant, not one that stands there later", () => {
     const there = { ...MILITANT, controller: "b" };
     expect(standing(MILITANT, [there])).toBe(there);
-    expect(standing(MILITANT, [{ ...there, kind: "A" }, { ...there, cell: "c4" }])).toBeNull();
+    expect(standing(MILITANT, [{ ...there, kind: "A" }, { ...there, cell: "c4" }, { ...there, party: "y" }])).toBeNull();
     expect(standing(null, [there])).toBeNull();
   });
 
@@ -114,6 +116,10 @@ describe("a pact in the making", () => {
     const lines = draftsOf(pact("a", { promises: [promise("r", "b"), promise("b", "r"), promise("b", null, { kind: "no_power" })] }));
     expect(lines.map(({ by, kind: what }) => [by, what])).toEqual([[ALL, "peace"], ["b", "no_power"]]);
     expect(promises(lines[0] ?? FIRST, ["r", "b"], TABLE)).toHaveLength(2);
+    // Peace among three is one line as long as it lasts the same for all of them.
+    const among = (...rounds: number[]) => [..."rby"].flatMap((by, i) => [..."rby"].filter((other) => other !== by).map((other) => promise(by, other, { rounds: rounds[i] ?? 0 })));
+    const written = (promised: PromiseView[]) => draftsOf(pact("t", { parties: "rby", promises: promised })).map(({ by, other, rounds }) => `${by}${other}${rounds}`);
+    expect([written(among(5, 5, 5)), written(among(5, 5, 6)).length, written(among(5, 5, 5).slice(1)).length]).toEqual([["**5"], 6, 5]);
     // One-sided peace stays one-sided.
     expect(draftsOf(pact("b", { promises: [promise("r", "b")] })).map((line) => line.by)).toEqual(["r"]);
     // A piece is where it stands now, if it is not dead.
@@ -148,8 +154,10 @@ describe("a pact that is shown", () => {
   });
 
   it("marks the line that broke it, and who did", () => {
-    expect([...breaks([broken, pact("y")]).keys()]).toEqual([7]);
-    expect(trust([broken, pact("y")], "r")).toMatchObject({ broken: 1 });
+    const other = pact("o", { promises: [promise("r", "y", { verdict: "broken", line: 7 }), promise("y", "r", { verdict: "broken" }), promise("r", "g", { verdict: "kept", line: 8 })] });
+    const told = [...breaks([broken, other, pact("y")])].map(([line, found]) => [line, found.map((one) => `${one.pact.id} ${one.promise.by}`)]);
+    expect(told).toEqual([[7, ["x r", "o r"]]]);
+    expect(["r", "b", "y"].map((party) => trust([broken, other, pact("y")], party).broken)).toEqual([2, 0, 1]);
     expect(trust([broken, pact("y")], "b").bound.map(({ id }) => id)).toEqual(["y"]);
     expect(trust([broken, pact("y")], "g").bound).toEqual([]);
   });

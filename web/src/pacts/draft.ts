@@ -31,7 +31,7 @@ export function promises(
   return givers.flatMap((by): PromiseBodyInput[] => {
     if (about === "piece") return draft.piece === null || by === owner ? [] : [{ by, kind, rounds, cell: draft.piece.cell }];
     if (about === null) return [{ by, kind, rounds }];
-    const others = draft.other === ALL ? parties.filter((party) => party !== by) : [draft.other];
+    const others = draft.other === ALL ? parties : [draft.other];
     return others.filter((other) => other !== "" && other !== by).map((other) => ({ by, kind, rounds, other }));
   });
 }
@@ -55,16 +55,13 @@ export const standing = (spared: SparedPiece | null, pieces: readonly PieceView[
 
 /** Returns the lines with which a pact that exists would be written: to make a counter-proposal from. */
 export function draftsOf(pact: PactView): PromiseDraft[] {
-  const parties = [...pact.parties];
-  const mutual = (kind: string): boolean =>
-    pact.promises.filter((one) => one.kind === kind).length === parties.length * (parties.length - 1) &&
-    new Set(pact.promises.filter((one) => one.kind === kind).map((one) => one.rounds)).size === 1;
-  const peace = mutual("peace");
-  const found: PromiseDraft[] = peace
-    ? [{ ...FIRST, rounds: pact.promises.find((one) => one.kind === "peace")?.rounds ?? FIRST.rounds }]
-    : [];
+  const { length } = pact.parties;
+  const peace = pact.promises.filter(({ kind }) => kind === "peace").map(({ rounds }) => rounds);
+  const [lasting, ...differing] = new Set(peace);
+  const mutual = peace.length === length * (length - 1) && differing.length === 0;
+  const found: PromiseDraft[] = mutual && lasting !== undefined ? [{ ...FIRST, rounds: lasting }] : [];
   for (const { by, kind, rounds, other, piece } of pact.promises) {
-    if (kind === "peace" && peace) continue;
+    if (kind === "peace" && mutual) continue;
     found.push({ by, kind, rounds, other: other ?? "", piece: piece && piece.now !== null ? { ...piece, cell: piece.now } : null });
   }
   return found;
