@@ -47,6 +47,28 @@ describe("turning my seat to the bottom", () => {
   });
 });
 
+describe("a board that is drawn", () => {
+  it.each(BOARDS)("fits into its box, and each cell has room for the largest circle in it: %s", (name) => {
+    const geometry = board(name);
+    const order = symmetry(geometry);
+    for (const turns of [0, 1]) {
+      const { cells, box, room } = drawing(geometry, turns, order);
+      const points = [...cells.values()].flatMap(({ outline }) => outline);
+      const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+      expect([box.x, box.y, box.x + box.width, box.y + box.height]).toEqual([Math.min(...xs), Math.min(...ys), expect.closeTo(Math.max(...xs)), expect.closeTo(Math.max(...ys))]);
+      for (const { centre, outline, room: circle } of cells.values()) {
+        // Along the edges, by twenty steps each.
+        const edges = outline.flatMap((a, i) => {
+          const b = outline[(i + 1) % outline.length] ?? a;
+          return Array.from({ length: 20 }, (_, k) => Math.hypot(a.x + ((b.x - a.x) * k) / 20 - centre.x, a.y + ((b.y - a.y) * k) / 20 - centre.y));
+        });
+        expect(Math.min(...edges)).toBeCloseTo(circle, 2);
+        expect(circle).toBeGreaterThanOrEqual(room);
+      }
+    }
+  });
+});
+
 describe("shades", () => {
   it.each(BOARDS)("differ across every side of %s", (name) => {
     const geometry = board(name);

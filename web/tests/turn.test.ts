@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { CORPSE, sceneOf } from "../src/board/scene";
+import { TurnChooser } from "../src/board/turn-chooser.svelte";
 import { imagined, TurnInHand, type Act, type TurnChoice, type TurnStage, type StageKind } from "../src/board/turn";
 
 const choice = (text: string, cells: string, act: Act): TurnChoice => ({
@@ -167,5 +168,93 @@ describe("the imagined board", () => {
     expect(after.tokens.get("f8")).toEqual({ party: "r", kind: "M" });
     expect(after.tokens.has("f6")).toBe(false);
     expect(after.held).toEqual({ token: { party: "b", kind: "D" }, over: "f6" });
+  });
+});
+
+describe("a turn that is clicked together", () => {
+  const SPLASH = stage("a2-a5", "victims", choice("*a6a7", "a6 a7", "kill"), choice("*a6b6", "a6 b6", "kill"), choice("", "", "spare"));
+  const stages = { ...STAGES, "a2-a5": SPLASH };
+  function chooser(answer: (prefix: string) => Promise<TurnStage> = (prefix) => Promise.resolve(LATER[prefix] ?? stage(prefix, "done"))) {
+    const to = { stage: vi.fn(answer), choosing: vi.fn(), done: vi.fn(), refused: vi.fn(), failed: vi.fn() };
+    const made = new TurnChooser(to);
+    made.begin(stages);
+    return { made, to };
+  }
+
+  it("asks which of several choices a cell stands for, until something else is clicked", async () => {
+    const { made, to } = chooser();
+    await made.pick("a2");
+    await made.pick("a5");
+    await made.pick("a6");
+    expect(made.alternatives.map(({ text }) => text)).toEqual(["*a6a7", "*a6b6"]);
+    await made.pick("i9");
+    expect(made.alternatives).toEqual([]);
+    for (const away of [() => made.unpick(), () => made.back(), () => made.reset(), () => made.begin(stages)]) {
+      made.begin(stages);
+      await made.pick("a2");
+      await made.pick("a5");
+      await made.pick("a6");
+      expect(made.alternatives).toHaveLength(2);
+      away();
+      expect(made.alternatives).toEqual([]);
+    }
+    await made.pick("a2");
+    await made.pick("a5");
+    await made.pick("a6");
+    const [, second] = made.alternatives;
+    if (second) await made.choose(second);
+    expect([made.alternatives, to.done.mock.calls, to.refused.mock.calls]).toEqual([[], [["a2-a5*a6b6"]], []]);
+  });
+
+  it("says where a piece cannot go, takes up another, and lays the same down", async () => {
+    const { made, to } = chooser();
+    await made.pick("c3");
+    await made.pick("b9");
+    expect(to.refused.mock.calls).toEqual([["c3", "b9"]]);
+    await made.pick("a2");
+    expect([made.hand?.turn.origin, made.hand?.steps.length]).toEqual(["a2", 1]);
+    await made.pick("a2");
+    expect([made.started, to.refused.mock.calls.length]).toEqual([false, 1]);
+    // Before a piece is chosen no other cell means anything.
+    await made.pick("b9");
+    expect(to.refused).toHaveBeenCalledTimes(1);
+  });
+
+  it("lifts what may move, and what it has in hand without choosing it once more", async () => {
+    const { made, to } = chooser();
+    expect([made.lifts("c3"), made.lifts("f6"), made.lift("f6"), made.started]).toEqual([true, false, false, false]);
+    expect(made.lift("c3")).toBe(true);
+    await vi.waitFor(() => expect(made.hand?.stage.prefix).toBe("c3"));
+    expect([made.lifts("c3"), made.lift("c3"), to.choosing.mock.calls.length]).toEqual([true, true, 1]);
+    await made.pick("f6");
+    // It has moved; another piece may still be taken up instead.
+    expect([made.hand?.stage.kind, made.lift("a2")]).toEqual(["placement", true]);
+    await vi.waitFor(() => expect([made.hand?.turn.origin, made.hand?.stage.kind]).toEqual(["a2", "destination"]));
+  });
+
+  it("stays where it was when the next stage cannot be had, and is chosen further", async () => {
+    const { made, to } = chooser(() => Promise.reject(new Error("away")));
+    await made.pick("c3");
+    await made.pick("f6");
+    expect([to.failed.mock.calls.length, made.waiting, made.hand?.stage.prefix]).toEqual([1, false, "c3"]);
+    await made.pick("e3");
+    expect(to.stage.mock.calls).toEqual([["c3-f6"], ["c3-e3"]]);
+  });
+
+  it("takes no click while a stage is on its way, which is of no account in another position", async () => {
+    let come: (found: TurnStage) => void = () => undefined;
+    const { made, to } = chooser(() => new Promise((resolve) => (come = resolve)));
+    await made.pick("c3");
+    const picked = made.pick("e3");
+    await made.pick("f6");
+    expect([made.waiting, to.stage.mock.calls]).toEqual([true, [["c3-e3"]]]);
+    made.begin(stages);
+    expect(made.waiting).toBe(false);
+    come(stage("c3-e3", "done"));
+    await picked;
+    expect([to.done.mock.calls, made.started]).toEqual([[], false]);
+    made.begin({});
+    await made.pick("c3");
+    expect([made.hand, made.started, made.lifts("c3")]).toEqual([null, false, false]);
   });
 });
