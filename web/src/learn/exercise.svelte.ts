@@ -32,8 +32,8 @@ export class Exercise {
   /** The turns that were right, and where each task begins. */
   #turns: string[] = [];
   #starts: PositionView[] = [];
-  /** The answers of the others to the last turn that was right. */
-  #next: PositionView[] = [];
+  /** The last turn that was right, and the answers of the others to it. */
+  #played: readonly PositionView[] = [];
   #left = false;
 
   /** `patient`: the others answer when they are told to go on. */
@@ -85,11 +85,10 @@ export class Exercise {
 
   /** Lets the others answer, and begins the next task. */
   async goOn(): Promise<void> {
-    const before = this.practice.view;
     this.phase = "wait";
     this.remark = null;
-    await this.#film(this.#next);
-    const next = this.#next.at(-1) ?? before;
+    await this.#film(this.#played.slice(1));
+    const next = this.#played.at(-1);
     if (!this.#left && next) this.#begin(this.task + 1, next);
   }
 
@@ -125,7 +124,7 @@ export class Exercise {
       return;
     }
     this.#turns = [...this.#turns, text];
-    this.#next = others;
+    this.#played = views;
     if (done) {
       this.phase = "done";
       this.#ondone();
