@@ -2,11 +2,13 @@ import { describe, expect, it, vi } from "vitest";
 
 import { ApiError } from "../src/api/http";
 import { tablesApi } from "../src/api/tables";
-import type { LobbyView, TableCardView } from "../src/generated/api";
+import type { LobbyView, TableCardView, Terms } from "../src/generated/api";
 import { agreed, openSeats, wanted } from "../src/lobby/plan";
 import { concerned, Lists, NONE, pause } from "../src/lobby/lists.svelte";
 import { nearest } from "../src/lobby/quick";
 import { DEFAULT_TERMS } from "../src/setup/default-terms";
+import { marks } from "../src/lobby/terms";
+import { texts } from "../src/lib/texts.svelte";
 import { when } from "../src/lib/when";
 
 const card = (id: string, free: string, more: Partial<TableCardView> = {}): TableCardView =>
@@ -48,9 +50,52 @@ describe("the lists", () => {
     expect([lists.problem, lists.lobby?.people]).toEqual([null, 1]);
   });
 
+  it("are what was asked for last, by what was chosen, whichever answer comes first", async () => {
+    const answers: ((found: LobbyView) => void)[] = [];
+    const asked = vi.spyOn(tablesApi, "lobby").mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    const lists = new Lists();
+    const shapes = vi.spyOn(lists.boards, "want").mockReturnValue();
+    const [one, other] = [lists.filter({ ...NONE, rated: "true" }), lists.filter({ ...NONE, rated: "false", variant: "hex-3" })];
+    expect(asked.mock.calls).toEqual([[{ ...NONE, rated: true }], [{ ...NONE, rated: false, variant: "hex-3" }]]);
+    answers[1]?.(lobby([card("b", "g", { variant: "hex-3" })], [card("c", "y", { variant: "hex-6" })]));
+    await other;
+    answers[0]?.(lobby([card("a", "g")]));
+    await one;
+    expect([lists.lobby?.waiting.map(({ id }) => id), shapes.mock.calls[0]]).toEqual([["b"], [["hex-3", "hex-6"]]]);
+    const later = lists.load();
+    expect(asked.mock.lastCall).toEqual([{ ...NONE, rated: false, variant: "hex-3" }]);
+    answers[2]?.(lobby([]));
+    await later;
+    expect(lists.lobby?.waiting).toEqual([]);
+  });
+
+  it("tell of a failure until they are there again", async () => {
+    vi.spyOn(tablesApi, "lobby").mockRejectedValueOnce(new ApiError("unreachable", null)).mockResolvedValue(lobby([]));
+    const lists = new Lists();
+    await lists.load();
+    expect(lists.problem).toEqual({ key: "web.unreachable" });
+    await lists.load();
+    expect(lists.problem).toBeNull();
+  });
+
   it("are looked at seldom while the feed is open, and never by all pages in the same moment", () => {
     expect([pause(true, 0), pause(true, 1)]).toEqual([225_000, 375_000]);
     expect([pause(false, 0), pause(false, 1)]).toEqual([15_000, 25_000]);
+  });
+});
+
+describe("what a table agreed on", () => {
+  it("is told before one sits down, what is usual left out", async () => {
+    await texts.use("en", ["online", "clock"]);
+    const told = (more: Partial<Terms>): string[] => marks({ ...DEFAULT_TERMS, ...more }).map(({ text }) => text);
+    expect(told({})).toEqual(["No clock"]);
+    expect(told({ clock: { kind: "turn", time: 120, increment: 0 }, talk: "silent", rated: true })).toEqual(["2\u00a0min a turn", "Silent", "Rated"]);
+    expect(told({ clock: { kind: "fischer", time: 600, increment: 5 }, talk: "public", anonymous: true, rounds: 4 })).toEqual([
+      "10\u00a0min + 5\u00a0s",
+      "Public only",
+      "Anonymous",
+      "4 games in a row, seats rotate",
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { SeatView } from "../src/generated/api";
 import { duration } from "../src/clock/duration";
 import { shown } from "../src/clock/time";
 import { noticeText } from "../src/lib/notice";
-import { capital, choiceLabel, partyState, playerName, whyUnmoved, withNames } from "../src/lib/phrases";
+import { capital, cellLabel, choiceLabel, partyState, playerName, stagePrompt, whyUnmoved, withNames } from "../src/lib/phrases";
 import { t, texts } from "../src/lib/texts.svelte";
 
 const seat = (party: string, change: Partial<SeatView>): SeatView => ({
@@ -71,6 +71,32 @@ describe("a choice that stands for several cells", () => {
   });
 });
 
+describe("what is said of the board", () => {
+  const RED = { party: "r", kind: "M" };
+  const CORPSE = { party: "", kind: "" };
+  beforeAll(() => texts.use("en"));
+
+  it("is of a cell what stands there, what it is, and what would happen there", () => {
+    expect(cellLabel("c3", undefined, undefined, "")).toBe("c3, empty");
+    expect(cellLabel("e5", CORPSE, "power", "maze")).toBe("e5, maze, corpse, take power");
+    expect(cellLabel("c3", RED, "select", "", "vassal of Blue")).toBe("c3, the red Militant, vassal of Blue, can move");
+  });
+
+  it("is of a choice what it does, and to whom where one cell stands for several", () => {
+    expect(choiceLabel({ text: "*c3", act: "kill", cells: ["c3"] })).toBe("Kill");
+    expect(choiceLabel({ text: "", act: "spare", cells: [] })).toBe("Kill nobody");
+  });
+
+  it("is what a stage of a turn asks for, about the piece that it asks for", () => {
+    const asked = (kind: Parameters<typeof stagePrompt>[0]) => [stagePrompt(kind, RED, CORPSE), stagePrompt(kind, undefined, undefined)];
+    expect(asked("destination")).toEqual(["Where does the red Militant go?", ""]);
+    expect(asked("placement")).toEqual(["Where to put the corpse?", ""]);
+    expect(asked("exit")).toEqual(["The red Militant must leave the maze at once: only a Chief may stay there. Where to?", ""]);
+    expect(asked("victims")).toEqual(["Whom does the Reporter kill?", "Whom does the Reporter kill?"]);
+    expect([...asked("piece"), ...asked("done")]).toEqual(["", "", "", ""]);
+  });
+});
+
 describe("what is said of a party", () => {
   beforeAll(() => texts.use("en", ["clock"]));
 
@@ -84,6 +110,16 @@ describe("what is said of a party", () => {
     const state = (status: "active" | "frozen") => partyState({ party: "r", status, lord: null, in_power: false, gone: true, pieces: 1, vassals: [] });
     expect(state("frozen")).toBe(t("party.state.gone"));
     expect(state("active")).toBe(t("party.state.active"));
+  });
+
+  it("is that it rules, before whom it serves and what has become of it", () => {
+    const state = (change: object) => partyState({ party: "r", status: "active", lord: null, in_power: false, gone: false, pieces: 1, vassals: [], ...change });
+    expect([state({ in_power: true }), state({ status: "vassal", lord: "b" }), state({ status: "held", lord: "g", gone: true }), state({ status: "frozen" })]).toEqual([
+      "in power",
+      "vassal of Blue",
+      "held by Green",
+      "without a leader",
+    ]);
   });
 
   it("is why its piece cannot be taken up", () => {
