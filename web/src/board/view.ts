@@ -364,7 +364,8 @@ export class SvgBoard {
     this.#dragged = null;
     this.#layers.ghost.replaceChildren();
     for (const shape of this.#cells.values()) shape.classList.remove("aimed");
-    if (from !== null) this.#tokens.on(from)?.classList.remove("lifted");
+    // It may stand elsewhere by now.
+    this.#tokens.layer.querySelector(".lifted")?.classList.remove("lifted");
     if (cell !== null && cell !== from) this.#to.pick(cell);
   }
 
