@@ -272,3 +272,31 @@ describe("a board that plays turns", () => {
     }
   });
 });
+
+describe("a piece that a hand takes off the board", () => {
+  const at = (cell: string, token: { party: string; kind: string }) => ({ cell, ...token });
+  const [KILLER, CHIEF, BODY] = [{ party: "r", kind: "M" }, { party: "b", kind: "C" }, { party: "", kind: "" }];
+  /** Plans a move of red's from c3 to c5 in which what stood there is taken up, or laid down again on g7. */
+  function taking(stood: typeof BODY, held: typeof BODY, laysDown = false): { effects: string[]; sounds: string[] } {
+    const over = "c5";
+    const first = sceneOf([at("c3", KILLER), ...(stood.kind === "" ? [] : [at(over, stood)])], stood.kind === "" ? [over] : []);
+    const inHand = { ...sceneOf([at(over, KILLER)], []), held: { token: held, over } };
+    const laid = sceneOf([at(over, KILLER), ...(held.kind === "" ? [] : [at("g7", held)])], held.kind === "" ? ["g7"] : []);
+    const [before, after] = laysDown ? [inHand, laid] : [first, inHand];
+    const motions = changes(before, after, [["c3", over]], far("square-4"));
+    const { effects, cues } = plan({ before, after, motions, restyled: [], happenings: [], maze: "e5" }, 420, far("square-4"));
+    const named = effects.map((one) => (one.kind === "slide" ? `slide ${one.path.join("-")}` : one.kind === "lift" ? `lift ${one.cell}${one.killed ? " killed" : ""}` : `${one.kind} ${one.cell}`));
+    return { effects: named.toSorted(), sounds: cues.map(({ sound }) => sound) };
+  }
+
+  it("is struck first where it dies, and else taken as what it is", () => {
+    expect(taking(CHIEF, BODY)).toEqual({ effects: ["lift c5 killed", "slide c3-c5", "strike c5"], sounds: ["steel"] });
+    expect(taking(CHIEF, CHIEF)).toEqual({ effects: ["lift c5", "slide c3-c5"], sounds: ["wood", "cloth"] });
+    expect(taking(BODY, BODY)).toEqual({ effects: ["lift c5", "slide c3-c5"], sounds: ["wood", "earth"] });
+  });
+
+  it("is laid down from where it was held", () => {
+    expect(taking(CHIEF, CHIEF, true)).toEqual({ effects: ["slide c5-g7"], sounds: ["wood"] });
+    expect(taking(CHIEF, BODY, true)).toEqual({ effects: ["slide c5-g7"], sounds: ["stone"] });
+  });
+});

@@ -138,7 +138,9 @@ export function plan(change: Change, pace: number, distance: (a: string, b: stri
   let done = 0;
   const taken = after.held && !before.held ? after.held : null;
   const struck = new Set(motions.filter((one) => died(one) && !purged.has(one.from)).map(({ from }) => from));
-  if (taken && isCorpse(taken.token)) struck.add(taken.over);
+  const victim = taken ? before.tokens.get(taken.over) : undefined;
+  const falls = taken !== null && isCorpse(taken.token) && victim !== undefined && !isCorpse(victim);
+  if (falls) struck.add(taken.over);
   // Who was thrown, and what was dug up, goes once the piece that did it is there.
   const acts = new Map(motions.map((one) => [one, happenings.find(({ kind, cell, target }) => ACTS[kind] && cell === one.from && target === one.to)]));
   for (const one of motions.toSorted((a, b) => Number(acts.get(a) !== undefined) - Number(acts.get(b) !== undefined))) {
@@ -185,8 +187,6 @@ export function plan(change: Change, pace: number, distance: (a: string, b: stri
   }
   if (taken) {
     const at = arrivals.get(taken.over) ?? 0;
-    const victim = before.tokens.get(taken.over);
-    const falls = isCorpse(taken.token) && victim !== undefined && !isCorpse(victim);
     if (falls) strike(taken.over, at, victim.kind === "C");
     score.add({ kind: "lift", cell: taken.over, killed: falls, at, ms: pace * TIMES.flip }, falls ? undefined : isCorpse(taken.token) ? "earth" : "cloth");
   }
