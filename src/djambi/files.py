@@ -7,7 +7,8 @@ import os
 import secrets
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from ntpath import splitdrive
 from pathlib import Path
 from typing import IO, Any, Final
@@ -43,6 +44,50 @@ def lock(file: IO[Any]) -> bool:
     except OSError:
         return False
     return True
+
+
+@contextmanager
+def sole_use(lock_file: Path) -> Generator[bool]:
+    """Hold the lock of a file that stands for something else; yield whether nobody else has it.
+
+    The file is made, and in the end removed where the system lets one remove an open file.
+
+    Raises:
+        OSError: it cannot be made.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder, sole_use(Path(folder, "lock")) as mine:
+    ...     with sole_use(Path(folder, "lock")) as others:
+    ...         mine, others
+    (True, False)
+    """
+    held = _held(lock_file)
+    if held is None:
+        yield False
+        return
+    with held:
+        try:
+            yield True
+        finally:
+            with suppress(OSError):
+                lock_file.unlink()
+
+
+def _held(lock_file: Path) -> IO[Any] | None:
+    """Return a file, open and locked; None if somebody else has it."""
+    while True:
+        held = lock_file.open("ab")
+        if not lock(held):
+            held.close()
+            return None
+        # Windows removes no open file, and on some drives takes it for another than its name.
+        if sys.platform == "win32":
+            return held
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(held.fileno()), lock_file.stat()):
+                return held
+        # Whoever had it has just ended, and removed it: nobody else would see this lock.
+        held.close()
 
 
 def is_file(text: str | Path) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests.cli.sessions import session_of
 
+from djambi import files
 from djambi.cli import main
 from djambi.cli.play import saved_games
 from djambi.cli.play.saved_games import default_file
@@ -296,7 +297,7 @@ def test_on_windows_nobody_asks_whether_a_lock_is_still_its_file(
 
     monkeypatch.setenv("DJAMBI_DATA", str(tmp_path))
     monkeypatch.setattr(sys, "platform", "win32")
-    monkeypatch.setattr(saved_games, "lock", locked)
+    monkeypatch.setattr(files, "lock", locked)
     monkeypatch.setattr(os.path, "samestat", compared)
     with ExitStack() as locks:
         monkeypatch.setattr(saved_games, "_locks", locks)

@@ -7,11 +7,12 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
 from djambi import files
-from djambi.files import typed_path, write_whole
+from djambi.files import sole_use, typed_path, write_whole
 
 
 def test_a_file_is_replaced_whole_and_keeps_its_permissions(tmp_path: Path) -> None:
@@ -142,3 +143,34 @@ def test_a_colon_on_windows_is_a_drive_s_or_none(monkeypatch: pytest.MonkeyPatch
     for name in ("game 12:30", r"C:\games\one:two"):
         with pytest.raises(OSError, match="no file can have this name here"):
             typed_path(name)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="nobody removes an open file there")
+def test_a_lock_whose_file_its_last_owner_removes_is_taken_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "lock"
+    removed: list[Path] = []
+
+    def locked_late(held: IO[Any]) -> bool:
+        # Whoever had it was done after this one had opened the file.
+        if not removed:
+            file.unlink()
+            removed.append(file)
+        return lock(held)
+
+    lock = files.lock
+    monkeypatch.setattr(files, "lock", locked_late)
+    with sole_use(file) as mine, sole_use(file) as others:
+        assert (mine, others) == (True, False)
+    assert removed and not file.exists()
+    with sole_use(file) as again:
+        assert again
+
+
+def test_a_lock_is_given_up_whatever_happens(tmp_path: Path) -> None:
+    file = tmp_path / "lock"
+    with pytest.raises(KeyError), sole_use(file):
+        raise KeyError
+    with sole_use(file) as mine:
+        assert mine

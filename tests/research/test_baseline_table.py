@@ -13,6 +13,7 @@ from djambi import Position
 from djambi.bots.matches import MatchGame
 from djambi.cli.app import app
 from djambi.errors import DjambiError
+from djambi.files import sole_use
 from djambi.research import baseline_table
 from djambi.research.baseline_table import BaselineTable, Pairing, markdown, play_table
 from djambi.research.ppo import PpoTrainer
@@ -138,6 +139,17 @@ def test_the_command_trains_and_goes_on(tmp_path: Path) -> None:
     other = run("ppo", str(file), *small, "--seed", "2")
     assert isinstance(other.exception, DjambiError)
     assert "a training with other settings" in str(other.exception)
+
+
+def test_two_processes_do_not_train_into_one_file(tmp_path: Path) -> None:
+    file = tmp_path / "ppo.npz"
+    small = ["--variant", "hex-3", "--steps", "16", "--games", "2", "--rollout", "8"]
+    with sole_use(tmp_path / "ppo.npz.lock") as is_free:
+        assert is_free
+        second = run("ppo", str(file), *small)
+    assert isinstance(second.exception, DjambiError)
+    assert str(second.exception) == f"{file}: another process is writing to this file"
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_curve_does_not_replace_the_network(tmp_path: Path) -> None:

@@ -278,6 +278,24 @@ def test_what_is_no_run_is_no_folder_of_self_play(tmp_path: Path, text: str) -> 
 
 
 @pytest.mark.slow
+def test_two_processes_do_not_train_in_one_folder(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    games, out = tmp_path / "games", tmp_path / "out"
+    played = ["research", "games", str(games), "--games", "16", "--level", "nodes:20", "-j", "1"]
+    assert main([*played, "--variant", "square-2"]) == 0
+    settings = EvaluationSettings(4, 2, epochs=1, keep=0.2)
+    training = train_in_folder(out, [games], settings, 1, silent)
+    next(training)
+    # One with other settings would find a new folder, or take the other's checkpoint for its own.
+    for other in (settings, replace(settings, seed=2)):
+        with pytest.raises(DjambiError, match="another process is writing to this folder"):
+            next(train_in_folder(out, [games], other, 1, silent))
+    assert [point.epoch for point in training] == [1]
+    with pytest.raises(DjambiError, match="a training with other settings or games"):
+        next(train_in_folder(out, [games], replace(settings, seed=2), 1, silent))
+
+
+@pytest.mark.slow
 def test_too_few_games_claim_no_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("pyarrow")
     options = ["--epochs", "1", "--hidden", "4", "2", "--keep", "0.2", "-j", "1"]

@@ -21,7 +21,7 @@ from djambi.cli.common import (
     write_out,
 )
 from djambi.errors import DjambiError
-from djambi.files import write_whole
+from djambi.files import sole_use, write_whole
 from djambi.protocol.positions import start_of
 from djambi.research.baseline_table import (
     OPPONENTS,
@@ -83,15 +83,18 @@ def ppo(
     from djambi.research.ppo import PpoTrainer
 
     settings = PpoSettings(variant, rules, seed, steps, games, rollout, max_turns, hidden)
-    trainer = PpoTrainer.load(file) if file.exists() else PpoTrainer(settings)
-    if trainer.settings != settings:
-        raise DjambiError(f"{file}: a training with other settings: {trainer.settings}")
-    for point in progressing(trainer.train(), "ppo", trainer.iterations_left):
-        trainer.save(file)
-        write_whole(file.with_suffix(".csv"), _curve(trainer.curve))
-        if not isnan(point.random_share):
-            share = f"{point.random_share:.0%} against random players"
-            click.echo(f"{point.steps:,} steps, {point.hours:.2f} hours: {share}", err=True)
+    with sole_use(file.with_name(f"{file.name}.lock")) as is_free:
+        if not is_free:
+            raise DjambiError(f"{file}: another process is writing to this file")
+        trainer = PpoTrainer.load(file) if file.exists() else PpoTrainer(settings)
+        if trainer.settings != settings:
+            raise DjambiError(f"{file}: a training with other settings: {trainer.settings}")
+        for point in progressing(trainer.train(), "ppo", trainer.iterations_left):
+            trainer.save(file)
+            write_whole(file.with_suffix(".csv"), _curve(trainer.curve))
+            if not isnan(point.random_share):
+                share = f"{point.random_share:.0%} against random players"
+                click.echo(f"{point.steps:,} steps, {point.hours:.2f} hours: {share}", err=True)
     click.echo(f"{file}: {trainer.steps:,} steps")
 
 

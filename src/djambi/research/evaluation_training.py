@@ -34,7 +34,7 @@ from zipfile import BadZipFile
 from djambi._version import __version__
 from djambi.errors import DjambiError
 from djambi.extras import missing_package
-from djambi.files import write_whole
+from djambi.files import sole_use, write_whole
 from djambi.kernel.search.features import FEATURE_NAMES
 from djambi.kernel.search.linear_evaluation import DRAW_SIGN_NAMES
 from djambi.research.adam import Adam
@@ -269,12 +269,29 @@ def train_in_folder(
         progress: shows how many files of games have been read.
 
     Raises:
-        DjambiError: the folder is one of another training; there is too little to learn from.
+        DjambiError: the folder is one of another training, or another process is writing to it;
+            there is too little to learn from.
         OSError: something cannot be read or written.
     """
     runs = runs_of(games)
-    text = json.dumps({"settings": asdict(settings), "games": runs}, indent=1) + "\n"
     folder.mkdir(parents=True, exist_ok=True)
+    with sole_use(folder / "training.lock") as is_free:
+        if not is_free:
+            raise DjambiError(f"{folder}: another process is writing to this folder")
+        stored = _prepare(folder, games, runs, settings, workers, progress)
+        yield from _trained(folder, runs, EvaluationTrainer(settings, _examples(stored)))
+
+
+def _prepare(
+    folder: Path,
+    games: Sequence[Path],
+    runs: list[dict[str, Any]],
+    settings: EvaluationSettings,
+    workers: int,
+    progress: ShardProgress,
+) -> Path:
+    """Return the file of the examples, made if need be, in the folder of a training."""
+    text = json.dumps({"settings": asdict(settings), "games": runs}, indent=1) + "\n"
     path = folder / "training.json"
     if path.exists() and path.read_text("utf-8", "replace") != text:
         raise DjambiError(f"{folder}: a training with other settings or games")
@@ -284,7 +301,13 @@ def train_in_folder(
         # Games that are too few claim no folder: the same command works once there are more.
         write_whole(path, text)
         write_whole(stored, _as_npz(found))
-    trainer = EvaluationTrainer(settings, _examples(stored))
+    return stored
+
+
+def _trained(
+    folder: Path, runs: list[dict[str, Any]], trainer: EvaluationTrainer
+) -> Iterator[EvaluationPoint]:
+    """Begin or resume a training in its folder, and write its result there."""
     checkpoint = folder / "checkpoint.npz"
     if checkpoint.exists():
         try:
@@ -301,7 +324,7 @@ def train_in_folder(
         yield point
     result = trainer.result(runs)
     write_whole(folder / "network.json", json.dumps(result, indent=1) + "\n")
-    if not settings.hidden:
+    if not trainer.settings.hidden:
         refitted = {"weights": trainer.network.linear_weights(), "how": result["how"]}
         write_whole(folder / "weights.json", json.dumps(refitted, indent=2) + "\n")
 

@@ -25,7 +25,7 @@ from djambi._version import __version__
 from djambi.bots.workers import RunInParallel
 from djambi.errors import DjambiError
 from djambi.extras import missing_package
-from djambi.files import lock, write_whole
+from djambi.files import sole_use, write_whole
 from djambi.research.self_play import Row, SelfPlay
 
 if TYPE_CHECKING:
@@ -40,7 +40,10 @@ SHARD_GAMES: Final = 32
 """The games of a shard; an interruption loses what each worker has of one, to be played again."""
 
 RUN_FILE: Final = "run.json"
-"""The file that says which run a folder belongs to; it is locked while the run goes on."""
+"""The file that says which run a folder belongs to."""
+
+_LOCK_FILE: Final = "run.lock"
+"""The file that is locked while a run goes on. `RUN_FILE` cannot be: two runs may both make it."""
 
 
 class Progress(Protocol):
@@ -249,15 +252,15 @@ def _run_folder(folder: Path, plan: SelfPlay) -> Generator[None]:
     text = json.dumps(run | asdict(plan), indent=1)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / RUN_FILE
-    if not path.exists():
-        if any(not each.name.startswith(f".{RUN_FILE}.") for each in folder.iterdir()):
-            raise DjambiError(f"{folder}: the folder is not empty and has no {RUN_FILE}")
-        write_whole(path, text + "\n")
-    with path.open("r+b") as file:
-        if not lock(file):
+    with sole_use(folder / _LOCK_FILE) as is_free:
+        if not is_free:
             raise DjambiError(f"{folder}: another process is writing to this folder")
+        if not path.exists():
+            if any(not _is_left_over(each.name) for each in folder.iterdir()):
+                raise DjambiError(f"{folder}: the folder is not empty and has no {RUN_FILE}")
+            write_whole(path, text + "\n")
         try:
-            found, wanted = json.load(file), json.loads(text)
+            found, wanted = json.loads(path.read_bytes()), json.loads(text)
             differing = [key for key in wanted if found[key] != wanted[key]]
         except (LookupError, RecursionError, TypeError, ValueError) as error:
             raise DjambiError(f"{path}: not the description of a run") from error
@@ -266,6 +269,11 @@ def _run_folder(folder: Path, plan: SelfPlay) -> Generator[None]:
         for part in folder.glob(".*.part"):
             part.unlink()
         yield
+
+
+def _is_left_over(name: str) -> bool:
+    """Return whether a file is what a run leaves behind that is interrupted as it begins."""
+    return name == _LOCK_FILE or name.startswith(f".{RUN_FILE}.")
 
 
 def _games_in(folder: Path, shard: range) -> int:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import atexit
 import os
-import sys
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +18,7 @@ import click
 
 from djambi.cli.common import game_in_file
 from djambi.errors import DjambiError
-from djambi.files import lock
+from djambi.files import sole_use
 from djambi.game import Game
 from djambi.nodes import Node
 from djambi.position.position import Position
@@ -73,30 +72,10 @@ def claim(file: Path) -> bool:
     """
     file = file.resolve()
     if file not in _claimed:
-        beside = _lock_of(file)
-        while True:
-            held = beside.open("a")
-            if not lock(held):
-                held.close()
-                return False
-            # Windows removes no open file, and on some drives takes it for another than its name.
-            if sys.platform == "win32":
-                break
-            with suppress(FileNotFoundError):
-                if os.path.samestat(os.fstat(held.fileno()), beside.stat()):
-                    break
-            # Whoever had it has just ended, and removed it: nobody else would see this lock.
-            held.close()
-        _locks.enter_context(held)
-        _locks.callback(_remove, beside)
+        if not _locks.enter_context(sole_use(_lock_of(file))):
+            return False
         _claimed.add(file)
     return True
-
-
-def _remove(lock_file: Path) -> None:
-    """Remove a lock file where the system lets one remove an open file."""
-    with suppress(OSError):
-        lock_file.unlink()
 
 
 def _lock_of(file: Path) -> Path:
