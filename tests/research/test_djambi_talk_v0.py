@@ -205,7 +205,7 @@ def test_what_makes_no_sense_changes_nothing() -> None:
     with pytest.raises(DjambiError, match="unknown variant 'hex-4'"):
         djambi_talk_v0.env(variant="hex-4")
     with pytest.raises(DjambiError, match="reward: 'much' is not one of share, zero-sum"):
-        djambi_talk_v0.env(reward="much")
+        djambi_talk_v0.env(reward="much")  # type: ignore[arg-type]
     play(env, 1)
     with pytest.raises(DjambiError, match="the game is over: reset"):
         env.step(env.talk_spec.silence_action)

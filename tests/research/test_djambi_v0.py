@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,7 @@ from pettingzoo.test import api_test, seed_test
 from tests.research.games import PAIRS
 
 from djambi import DjambiError, Position
-from djambi.research import djambi_v0
+from djambi.research import EnvironmentSpec, djambi_talk_v0, djambi_v0
 from djambi.research.djambi_v0 import DjambiEnv
 
 
@@ -207,6 +209,21 @@ def test_what_makes_no_sense_changes_nothing() -> None:
         two.reset(options={"position": start.replace("b>r,", "b,").replace("g>y", "g")})
     with pytest.raises(DjambiError, match="unknown variant"):
         djambi_v0.env(variant="square-5")
+
+
+@pytest.mark.parametrize(
+    ("module", "made"),
+    [(djambi_v0, djambi_v0.DjambiEnv), (djambi_talk_v0, djambi_talk_v0.TalkEnv)],
+)
+def test_what_makes_an_environment_shows_its_arguments(module: ModuleType, made: type) -> None:
+    """`help`, editors and notebooks read a signature; type checkers see the same."""
+    wanted = signature(made).parameters
+    for function in (module.env, module.raw_env):
+        assert signature(function).parameters == wanted
+        assert function("hex-3", max_turns=3).unwrapped.spec == EnvironmentSpec(
+            "hex-3", max_turns=3
+        )
+    assert signature(module.env).parameters["max_turns"].default == 2000
 
 
 def test_a_step_after_the_end_is_refused() -> None:

@@ -32,11 +32,13 @@ from djambi.research.environment_spec import (
 )
 from djambi.research.party_env import (
     RENDER_MODES,
+    AecEnv,
     PartyEnv,
     RenderMode,
     RewardForm,
     info_of,
     planes_seen,
+    takes_arguments_of,
     written,
 )
 from djambi.research.talk_spec import TalkSpec
@@ -47,25 +49,11 @@ try:
     import numpy as np
     from gymnasium import spaces
     from numpy.typing import NDArray
-    from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
     raise missing_package("djambi_talk_v0", error, "research") from None
 
 __all__ = ["TalkEnv", "env", "raw_env"]
-
-
-def env(**arguments: Any) -> AECEnv:
-    """Return the environment that `TalkEnv` describes, in PettingZoo's usual wrapper.
-
-    The wrapper raises an error for a step before `reset`.
-    """
-    return wrappers.OrderEnforcingWrapper(raw_env(**arguments))
-
-
-def raw_env(**arguments: Any) -> TalkEnv:
-    """Return the environment without a wrapper."""
-    return TalkEnv(**arguments)
 
 
 class TalkEnv(PartyEnv[TalkState]):
@@ -167,3 +155,18 @@ class TalkEnv(PartyEnv[TalkState]):
         for pact in talk.pacts_seen(None):
             lines += (f"pact: {talk.sentence(*running)}" for running in pact.running)
         return "\n".join(lines)
+
+
+@takes_arguments_of(TalkEnv)
+def env(*arguments: Any, **named: Any) -> AecEnv:
+    """Return the environment that `TalkEnv` describes, in PettingZoo's usual wrapper.
+
+    The wrapper raises an error for a step before `reset`.
+    """
+    return wrappers.OrderEnforcingWrapper(TalkEnv(*arguments, **named))
+
+
+@takes_arguments_of(TalkEnv)
+def raw_env(*arguments: Any, **named: Any) -> TalkEnv:
+    """Return the environment without a wrapper."""
+    return TalkEnv(*arguments, **named)

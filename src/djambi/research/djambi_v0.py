@@ -32,12 +32,14 @@ from djambi.research.environment_spec import (
 )
 from djambi.research.party_env import (
     RENDER_MODES,
+    AecEnv,
     PartyEnv,
     RenderMode,
     RewardForm,
     check_argument,
     info_of,
     planes_seen,
+    takes_arguments_of,
     written,
 )
 from djambi.rules import Rules
@@ -46,7 +48,6 @@ try:
     import numpy as np
     from gymnasium import spaces
     from numpy.typing import NDArray
-    from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError as error:
     raise missing_package("djambi_v0", error, "research") from None
@@ -57,19 +58,6 @@ ActionForm = Literal["stage", "turn"]
 
 MAX_LISTED_TURNS: Final = 1 << 17
 """The size of the action space where an action is a whole turn: later turns cannot be chosen."""
-
-
-def env(**arguments: Any) -> AECEnv:
-    """Return the environment that `DjambiEnv` describes, in PettingZoo's usual wrapper.
-
-    The wrapper raises an error for a step before `reset`.
-    """
-    return wrappers.OrderEnforcingWrapper(raw_env(**arguments))
-
-
-def raw_env(**arguments: Any) -> DjambiEnv:
-    """Return the environment without a wrapper."""
-    return DjambiEnv(**arguments)
 
 
 class DjambiEnv(PartyEnv[Decision]):
@@ -175,3 +163,18 @@ class DjambiEnv(PartyEnv[Decision]):
     def _caption(self) -> str:
         """Return what is written under the board: who plays, and what is chosen so far."""
         return f"{self.agent_selection}: {written(self.decision)}"
+
+
+@takes_arguments_of(DjambiEnv)
+def env(*arguments: Any, **named: Any) -> AecEnv:
+    """Return the environment that `DjambiEnv` describes, in PettingZoo's usual wrapper.
+
+    The wrapper raises an error for a step before `reset`.
+    """
+    return wrappers.OrderEnforcingWrapper(DjambiEnv(*arguments, **named))
+
+
+@takes_arguments_of(DjambiEnv)
+def raw_env(*arguments: Any, **named: Any) -> DjambiEnv:
+    """Return the environment without a wrapper."""
+    return DjambiEnv(*arguments, **named)

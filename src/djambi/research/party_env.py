@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from inspect import signature
 from operator import index
-from typing import Any, Final, Generic, Literal, Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Literal, ParamSpec, Protocol, Self, TypeAlias, TypeVar, cast
 
 from djambi.errors import DjambiError, out_of_range, quoted
 from djambi.extras import missing_package
@@ -21,6 +23,9 @@ try:
     from pettingzoo import AECEnv
 except ImportError as error:
     raise missing_package("a PettingZoo environment", error, "research") from None
+
+AecEnv: TypeAlias = AECEnv[str, dict[str, NDArray[Any]], int | None]
+"""An environment of PettingZoo with the agents, observations and actions that ours have."""
 
 RewardForm = Literal["share", "zero-sum"]
 RenderMode = Literal["ansi", "svg", "rgb_array"]
@@ -60,9 +65,11 @@ class EnvironmentState(Protocol):
 
 
 StateT = TypeVar("StateT", bound=EnvironmentState)
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-class PartyEnv(AECEnv, ABC, Generic[StateT]):
+class PartyEnv(AecEnv, ABC, Generic[StateT]):
     """A game with an agent for each party that plays; each gets its share of the game at the end.
 
     A subclass says what the states of its game are, and what agents see of them.
@@ -270,6 +277,20 @@ class PartyEnv(AECEnv, ABC, Generic[StateT]):
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
+
+
+def takes_arguments_of(made: Callable[P, object]) -> Callable[[Callable[..., R]], Callable[P, R]]:
+    """Return a decorator: a function takes the arguments of what it makes.
+
+    Type checkers, editors and `help` then know their names, types and defaults.
+    """
+
+    def decorate(function: Callable[..., R]) -> Callable[P, R]:
+        returned = signature(function).return_annotation
+        vars(function)["__signature__"] = signature(made).replace(return_annotation=returned)
+        return cast("Callable[P, R]", function)
+
+    return decorate
 
 
 def planes_seen(decision: Decision, party: str) -> NDArray[np.uint8]:

@@ -1,4 +1,10 @@
+from typing import TypeVar
+
 from pettingzoo import AECEnv
 
-class OrderEnforcingWrapper(AECEnv):
-    def __init__(self, env: AECEnv) -> None: ...
+_ObsType = TypeVar("_ObsType")
+_ActionType = TypeVar("_ActionType")
+_AgentID = TypeVar("_AgentID")
+
+class OrderEnforcingWrapper(AECEnv[_AgentID, _ObsType, _ActionType]):
+    def __init__(self, env: AECEnv[_AgentID, _ObsType, _ActionType]) -> None: ...
