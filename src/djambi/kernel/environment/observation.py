@@ -108,8 +108,9 @@ class ObservationEncoder:
         self.parties = len(seen_cells)
         self.cells = len(spots)
         self.plane_cells = plane_cells
-        self.planes = 13 * self.parties + 8 + CHOICE_PLANES
-        self.size = self.planes * plane_cells
+        # Annotated for whoever reads them: without Cython nobody knows the type of the constant.
+        self.planes: int = 13 * self.parties + 8 + CHOICE_PLANES
+        self.size: int = self.planes * plane_cells
         self.plane_stride = 1 if cells_first else plane_cells
         self.cell_stride = self.planes if cells_first else 1
         self.quiet_limit = quiet_limit
