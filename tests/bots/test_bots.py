@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import Counter
 from random import Random
 
@@ -11,6 +13,7 @@ from tests.positions import LAST_KILL
 from djambi import Position
 from djambi.bots import LEVELS, Bot, GreedyBot, RandomBot, make
 from djambi.bots.base import MAX_RETURN_COST
+from djambi.bots.baselines import UctBot
 from djambi.bots.contestants import contestant
 from djambi.bots.kernels import static_shares
 from djambi.bots.levels import level as level_named
@@ -37,6 +40,17 @@ def test_unknown_levels_are_refused() -> None:
     for maker in (make, contestant):
         with pytest.raises(TypeError, match="name must be a bot's name, not None"):
             maker(None)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "published", "uct", "novice", "club:avenger"])
+def test_a_bot_that_has_played_can_be_copied(name: str, patient: None) -> None:
+    bot, position = UctBot(1, games=2) if name == "uct" else make(name, 1), Position.start("hex-3")
+    position = position.play(bot.choose(position))
+    twins: list[Bot] = [copy.deepcopy(bot), pickle.loads(pickle.dumps(bot))]
+    for _ in range(2):
+        turn = bot.choose(position)
+        assert [twin.choose(position) for twin in twins] == [turn, turn]
+        position = position.play(turn)
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "published", "novice"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -167,3 +169,23 @@ def test_a_closed_environment_says_so(threads: int) -> None:
         envs.step(actions)
     with pytest.raises(DjambiError, match="closed"):
         envs.reset()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_copy_plays_the_same_game_on_its_own(threads: int) -> None:
+    envs = SeatVectorEnv("hex-3", level="published", n=2, threads=threads, max_turns=30)
+    envs.reset(seed=1)
+    envs.step(lowest_actions(envs))
+    for twin in (copy.deepcopy(envs), pickle.loads(pickle.dumps(envs))):
+        before = envs.action_masks()
+        for _ in range(6):
+            twin.step(lowest_actions(twin))
+        assert np.array_equal(envs.action_masks(), before)
+        twin.close()
+    twin = copy.deepcopy(envs)
+    for _ in range(6):
+        seen, rewards, *_ = envs.step(lowest_actions(envs))
+        also_seen, also_rewards, *_ = twin.step(lowest_actions(twin))
+        assert np.array_equal(seen, also_seen) and np.array_equal(rewards, also_rewards)
+    twin.close()
+    envs.close()

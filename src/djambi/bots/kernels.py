@@ -49,6 +49,10 @@ class KernelCache(Generic[U]):
         kept.load(given.contents(), given.entries())
         return kept
 
+    def __reduce__(self) -> tuple[type[KernelCache[U]], tuple[Callable[[Kernel], U]]]:
+        # What is kept can be neither copied nor pickled, but be made anew.
+        return KernelCache, (self._make,)
+
 
 def require_turn(position: Position) -> None:
     """Raise `TypeError` unless this is a position, and `DjambiError` if the game is over."""
