@@ -104,3 +104,45 @@ def test_end_of_input_leaves(terminal: Terminal) -> None:
     terminal.child.expect(pexpect.EOF)
     terminal.child.wait()
     assert terminal.child.exitstatus == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "begun", "restored"),
+    [
+        # The bar that has hidden the cursor is drawn once more.
+        (
+            ["match", "casual", "casual", "--games", "999", "-j1"],
+            r"\?25l.*\x1b\[2K",
+            "\x1b[?25h",
+        ),
+        # The mouse, then the screen that was there before.
+        (["tui", "square-4", "--people", "4"], "rC", "\x1b[?1000l"),
+        (["tui", "square-4", "--people", "4"], "rC", "\x1b[?1049l"),
+    ],
+)
+def test_a_program_that_is_terminated_leaves_the_terminal_as_it_was(
+    command: list[str], begun: str, restored: str, tmp_path: Path
+) -> None:
+    if command[0] == "tui":
+        pytest.importorskip("textual")
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "djambi", *command],
+        env={
+            **os.environ,
+            "DJAMBI_DATA": str(tmp_path),
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "TERM": "xterm-256color",
+            "LC_ALL": "C.UTF-8",
+        },
+        encoding="utf-8",
+        dimensions=(50, 100),
+        timeout=300,
+    )
+    child.expect(begun)
+    child.kill(signal.SIGTERM)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert restored in str(child.before)
+    # Whoever waits for it is told of the signal, as ever.
+    assert child.signalstatus == signal.SIGTERM

@@ -19,6 +19,7 @@ from djambi.cli.exit_status import INTERRUPTED
 from djambi.errors import DjambiError, quoted, suggestion
 from djambi.extras import missing_package
 from djambi.files import os_error_text
+from djambi.interrupts import end_by_signal
 from djambi.texts import LANGUAGES
 
 COMMANDS: Final = {
@@ -153,6 +154,13 @@ def app(ctx: click.Context, lang: str | None, port: int | None, lan: bool, no_br
 def run(arguments: list[str] | None) -> int:
     """Run the command and return its exit status; see :func:`djambi.cli.main`."""
     _prepare_streams()
+    try:
+        return _status(arguments)
+    finally:
+        end_by_signal()
+
+
+def _status(arguments: list[str] | None) -> int:
     try:
         status = app.main(args=arguments, prog_name="djambi", standalone_mode=False)
     except click.ClickException as error:

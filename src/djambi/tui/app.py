@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
+import sys
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -9,6 +13,7 @@ from textual import events
 from textual.binding import Binding
 from textual.geometry import Size
 
+from djambi.interrupts import note_signal
 from djambi.texts import LANGUAGES, say
 from djambi.tui.application import Application
 from djambi.tui.dialogs import Confirm, TooSmall
@@ -57,6 +62,8 @@ class DjambiTui(Application):
 
     def on_mount(self) -> None:
         """Open the first screen."""
+        if threading.current_thread() is threading.main_thread() and sys.platform != "win32":
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._end_by_signal)
         if self.server is not None:
             # Its dependencies are needed only for playing online.
             from djambi.tui.lobby_screen import LobbyScreen
@@ -68,6 +75,11 @@ class DjambiTui(Application):
             self.open_table(self.table)
         self._is_open = True
         self._look_at_size(self.size)
+
+    def _end_by_signal(self) -> None:
+        """Leave: otherwise the terminal would stay as it is, mouse and all."""
+        note_signal(signal.SIGTERM)
+        self.exit()
 
     async def action_quit(self) -> None:
         """Quit; ask first if a game would be lost, unless that question is already open."""

@@ -7,6 +7,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Final
 
+from djambi.interrupts import restore_terminal_first
+
 if TYPE_CHECKING:
     from djambi.bots import Bot
     from djambi.position.position import Position
@@ -31,6 +33,7 @@ def choose_with_progress(bot: Bot, position: Position, words: str, *, shown: boo
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
+    restore_terminal_first()
     with ThreadPoolExecutor(1) as pool:
         chosen = pool.submit(bot.choose, position)
         try:
