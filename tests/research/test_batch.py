@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import pickle
 import struct
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 from zlib import crc32
@@ -280,3 +282,28 @@ def test_a_number_of_another_library_is_as_good_as_one() -> None:
     for arguments, message in wrong:
         with pytest.raises(TypeError, match=message):
             Batch("hex-3", **arguments)
+
+
+FORKED = """
+import faulthandler, os
+from djambi.research import Batch
+batch = Batch("hex-3", n=4, seed=1, threads=2)
+batch.step(batch.sample())
+actions = batch.sample().copy()
+reader, writer = os.pipe()
+if os.fork() == 0:
+    faulthandler.dump_traceback_later(60, exit=True)
+    batch.step(actions)
+    os.write(writer, batch.state())
+    os._exit(0)
+assert os.waitstatus_to_exitcode(os.wait()[1]) == 0
+batch.step(actions)
+assert os.read(reader, 1 << 16) == batch.state()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes of POSIX")
+def test_a_fork_has_threads_of_its_own() -> None:
+    """Those of its parent are not there, and it would wait for them for ever."""
+    # From Python 3.12 on, it warns of a fork beside threads: that is what is tried.
+    subprocess.run([sys.executable, "-W", "ignore", "-c", FORKED], check=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, NoReturn
 from zlib import crc32
 
@@ -19,6 +18,7 @@ from djambi.research.environment_spec import (
     EnvironmentSpec,
     ObservationForm,
 )
+from djambi.research.thread_pool import ThreadPool
 from djambi.rules import Rules
 
 try:
@@ -108,7 +108,7 @@ class Batch:
             self.spec.start.kernel(), self.spec.encoder, n, self.threads, self.spec.max_turns, seed
         )
         self._checking = TurnBuilder(self.spec.start.kernel())
-        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        self._pool = ThreadPool(self.threads - 1) if self.threads > 1 else None
         self._is_closed = False
         shape = (n, *self.spec.observation_shape)
         self.obs: NDArray[np.uint8] = np.asarray(self._games.obs).reshape(shape)

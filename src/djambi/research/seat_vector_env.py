@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from djambi.research.environment_spec import (
     EnvironmentSpec,
     ObservationForm,
 )
+from djambi.research.thread_pool import ThreadPool
 from djambi.rules import Rules
 
 try:
@@ -111,8 +111,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self.single_action_space = spaces.Discrete(self.environment_spec.action_count)
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = batch_space(self.single_action_space, n)
-        self._threads = threads
-        self._pool = _pool_of(threads)
+        self._pool = ThreadPool(threads) if threads > 1 else None
         self._games = [_SeatGame(self.environment_spec, level, seat) for _ in range(n)]
         self._begun = False
         self._is_closed = False
@@ -207,13 +206,6 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if self._pool is not None:
             self._pool.shutdown()
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_pool"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        # A copy has threads of its own.
-        vars(self).update(state, _pool=_pool_of(state["_threads"]))
-
     def _require_open(self) -> None:
         if self._is_closed:
             raise DjambiError("the environment is closed")
@@ -240,10 +232,6 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         else:
             for done in [self._pool.submit(call, *arguments) for call, arguments in work]:
                 done.result()
-
-
-def _pool_of(threads: int) -> ThreadPoolExecutor | None:
-    return ThreadPoolExecutor(threads) if threads > 1 else None
 
 
 class _SeatGame:
