@@ -13,6 +13,7 @@ import pytest
 from tests.paths import ROOT
 
 import djambi
+import djambi.research
 
 PAGE = ROOT / "docs" / "library.md"
 # `Position.play`, `Setup.with_cell(cell, there)`, `djambi.Position`, also in code's backticks.
@@ -59,6 +60,16 @@ def test_dir_shows_what_is_offered_before_it_was_used() -> None:
         *djambi.__all__
     }
     assert {"__version__", "__name__", "__doc__"} <= set(shown)
+
+
+def test_dir_shows_what_research_offers_before_it_was_used() -> None:
+    program = "import djambi.research as it; print({*it.__all__} <= {*dir(it)})"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "True\n"
+    with pytest.raises(AttributeError, match="no attribute 'Nonsense'"):
+        _ = djambi.research.Nonsense  # type: ignore[attr-defined] # pyright: ignore
 
 
 @pytest.mark.parametrize("name", CLASSES)

@@ -23,14 +23,21 @@ if TYPE_CHECKING:
 __all__ = ["Batch", "Decision", "EnvironmentSpec", "SeatVectorEnv"]
 
 
-def __getattr__(name: str) -> object:
-    """Import what needs a package of the extra when it is first asked for."""
-    if name == "Batch":
-        from djambi.research.batch import Batch
+# Type checkers see the imports above, and go on missing what is not there.
+if not TYPE_CHECKING:
 
-        return Batch
-    if name == "SeatVectorEnv":
-        from djambi.research.seat_vector_env import SeatVectorEnv
+    def __getattr__(name):
+        """Import what needs a package of the extra when it is first asked for."""
+        if name == "Batch":
+            from djambi.research.batch import Batch
 
-        return SeatVectorEnv
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            return Batch
+        if name == "SeatVectorEnv":
+            from djambi.research.seat_vector_env import SeatVectorEnv
+
+            return SeatVectorEnv
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__():
+        """Return what is offered, what is imported late and the modules imported included."""
+        return sorted({*globals(), *__all__})
