@@ -235,6 +235,16 @@ def test_a_log_is_locked_while_it_is_open(tmp_path: Path) -> None:
         assert (first.games, third.games, third.repeated) == ([], [first_game], 1)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes and devices of POSIX")
+def test_a_log_is_no_pipe_or_device(tmp_path: Path) -> None:
+    """It would wait for a reader, read without end, or fail as it is cut."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for name in (pipe, "/dev/null", "/dev/full"):
+        with pytest.raises(DjambiError, match=f"{name}: a log is read again"):
+            MatchLog(name, MATCH)
+
+
 def test_a_log_of_a_league_is_not_one_of_a_match(tmp_path: Path) -> None:
     path = tmp_path / "log"
     with MatchLog(path, MATCH):

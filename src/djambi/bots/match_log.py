@@ -39,7 +39,8 @@ class MatchLog:
         another.
 
         Raises:
-            DjambiError: the file belongs to another match, is not a match log, or is in use.
+            DjambiError: the file belongs to another match, is not a match log, or is in use, or it
+                is a pipe or a device.
             OSError: the file cannot be read or written.
         """
         self.path = Path(path)
@@ -56,6 +57,9 @@ class MatchLog:
             head["talk"] = True
         if test is not None:
             head["test"] = asdict(test)
+        # A pipe would wait for its reader, and a device has no end or cannot be cut.
+        if self.path.exists() and not self.path.is_file():
+            raise DjambiError(f"{self.path}: a log is read again, so it has to be a file")
         self._file = self.path.open("ab")
         try:
             if not lock(self._file):
