@@ -146,3 +146,24 @@ def test_a_program_that_is_terminated_leaves_the_terminal_as_it_was(
     assert restored in str(child.before)
     # Whoever waits for it is told of the signal, as ever.
     assert child.signalstatus == signal.SIGTERM
+
+
+def test_where_nothing_can_be_drawn_the_terminal_app_does_not_try(tmp_path: Path) -> None:
+    pytest.importorskip("textual")
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "djambi", "tui"],
+        env={
+            **os.environ,
+            "DJAMBI_DATA": str(tmp_path),
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "TERM": "dumb",
+            "LC_ALL": "C.UTF-8",
+        },
+        encoding="utf-8",
+        timeout=300,
+    )
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 2
+    assert "djambi tui needs a terminal" in child.before and "\x1b" not in child.before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
 
 
 def is_terminal() -> bool:
-    """Return whether standard input and output are both a terminal."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    """Return whether standard input and output are both a terminal that can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def server_at(url: str, token: str | None, name: str | None, lang: str) -> Server:
@@ -138,7 +139,10 @@ def command(
         return TerminalTable(new_game(start), players, lang, live=live, autosave=True)
 
     if not is_terminal():
-        raise DjambiError("djambi tui needs a terminal; djambi play can be read from a pipe")
+        raise DjambiError(
+            "djambi tui needs a terminal, and one on which it can draw (TERM is not dumb); "
+            "djambi play can be read from a pipe"
+        )
     if url is not None:
         with server_at(url, token, name, lang) as server:
             DjambiTui(lang, colour=not no_colour, server=server).run()
