@@ -13,6 +13,8 @@ from ntpath import splitdrive
 from pathlib import Path
 from typing import IO, Any, Final
 
+from djambi.errors import DjambiError
+
 _LOCKED_BYTE: Final = 1 << 30
 """The offset of the byte locked on Windows, beyond any file: locked bytes cannot be read there."""
 
@@ -44,6 +46,29 @@ def lock(file: IO[Any]) -> bool:
     except OSError:
         return False
     return True
+
+
+WRITER_LOCK: Final = "writer.lock"
+"""The file in a folder that `sole_writer` locks. Whoever is killed leaves it behind, unlocked."""
+
+
+@contextmanager
+def sole_writer(place: Path) -> Generator[None]:
+    """Keep other processes that ask for it from writing to a folder, or to a file.
+
+    The file is not locked itself: it is replaced, by whoever writes it whole.
+
+    Raises:
+        DjambiError: another process is writing there.
+        OSError: the lock cannot be made, as where there is no such folder.
+    """
+    is_folder = place.is_dir()
+    lock_file = place / WRITER_LOCK if is_folder else place.with_name(f"{place.name}.lock")
+    with sole_use(lock_file) as is_free:
+        if not is_free:
+            what = "folder" if is_folder else "file"
+            raise DjambiError(f"{place}: another process is writing to this {what}")
+        yield
 
 
 @contextmanager

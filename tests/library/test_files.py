@@ -12,7 +12,8 @@ from typing import IO, Any
 import pytest
 
 from djambi import files
-from djambi.files import sole_use, typed_path, write_whole
+from djambi.errors import DjambiError
+from djambi.files import sole_use, sole_writer, typed_path, write_whole
 
 
 def test_a_file_is_replaced_whole_and_keeps_its_permissions(tmp_path: Path) -> None:
@@ -174,3 +175,19 @@ def test_a_lock_is_given_up_whatever_happens(tmp_path: Path) -> None:
         raise KeyError
     with sole_use(file) as mine:
         assert mine
+
+
+def test_one_process_writes_to_a_folder_or_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "new"
+    for place, what in ((tmp_path, "folder"), (file, "file")):
+        with (
+            sole_writer(place),
+            pytest.raises(DjambiError, match=f"{place.name}: another .* to this {what}"),
+            sole_writer(place),
+        ):
+            pytest.fail("two write at once")
+    # What replaces the file leaves the lock as it is.
+    with sole_writer(file):
+        write_whole(file, "text")
+        with pytest.raises(DjambiError, match="another process"), sole_writer(file):
+            pytest.fail("two write at once")

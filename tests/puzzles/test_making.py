@@ -10,6 +10,7 @@ import pytest
 
 from djambi import Position
 from djambi.cli import main
+from djambi.files import sole_writer
 from djambi.puzzles import Puzzle, puzzles
 from djambi.puzzles.puzzle import load
 
@@ -55,6 +56,15 @@ def test_what_was_found_comes_to_the_programs_own_whose_ratings_stay(
     ratings = {each.name: (each.rating, each.deviation) for each in load(folder / "puzzles.json")}
     own = {each.name: (each.rating, each.deviation) for each in puzzles()}
     assert ratings == own | dict.fromkeys(VARIANTS, (1234, 56))
+
+
+def test_two_processes_do_not_make_puzzles_in_one_folder(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One would cut off the line that the other has begun."""
+    with sole_writer(folder):
+        assert main(["puzzles", "make", str(folder), "--games", "1"]) == 2
+    assert f"{folder}: another process is writing to this folder" in capsys.readouterr().err
 
 
 def test_fewer_than_the_programs_own_are_refused_before_any_work(

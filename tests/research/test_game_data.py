@@ -17,7 +17,7 @@ from djambi import DjambiError, Position
 from djambi.bots.levels import LEVELS, level
 from djambi.bots.matches import unfinished_shares
 from djambi.cli import main
-from djambi.files import sole_use
+from djambi.files import WRITER_LOCK, sole_use
 from djambi.kernel import COMPILED
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.research import self_play
@@ -240,10 +240,10 @@ def test_two_processes_do_not_write_to_one_folder(
 ) -> None:
     # Nor do two that find a new folder at the same time.
     for before in ([], ["run.json"]):
-        with sole_use(tmp_path / "run.lock") as is_free:
+        with sole_use(tmp_path / WRITER_LOCK) as is_free:
             assert is_free
             assert games(tmp_path, *FEW) == 2
-            assert sorted(each.name for each in tmp_path.iterdir()) == [*before, "run.lock"]
+            assert sorted(each.name for each in tmp_path.iterdir()) == [*before, WRITER_LOCK]
         assert "another process is writing to this folder" in capsys.readouterr().err
         assert games(tmp_path, *FEW) == 0
         for each in tmp_path.glob("*.parquet"):
@@ -251,7 +251,7 @@ def test_two_processes_do_not_write_to_one_folder(
 
 
 def test_what_a_run_leaves_that_was_killed_as_it_began_is_no_other_s(tmp_path: Path) -> None:
-    for left in ("run.lock", ".run.json.0123456789abcdef.part"):
+    for left in (WRITER_LOCK, ".run.json.0123456789abcdef.part"):
         (tmp_path / left).touch()
     assert games(tmp_path, *FEW) == 0
 

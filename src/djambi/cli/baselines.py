@@ -21,7 +21,7 @@ from djambi.cli.common import (
     write_out,
 )
 from djambi.errors import DjambiError
-from djambi.files import sole_use, write_whole
+from djambi.files import sole_writer, write_whole
 from djambi.protocol.positions import start_of
 from djambi.research.baseline_table import (
     OPPONENTS,
@@ -83,9 +83,7 @@ def ppo(
     from djambi.research.ppo import PpoTrainer
 
     settings = PpoSettings(variant, rules, seed, steps, games, rollout, max_turns, hidden)
-    with sole_use(file.with_name(f"{file.name}.lock")) as is_free:
-        if not is_free:
-            raise DjambiError(f"{file}: another process is writing to this file")
+    with sole_writer(file):
         trainer = PpoTrainer.load(file) if file.exists() else PpoTrainer(settings)
         if trainer.settings != settings:
             raise DjambiError(f"{file}: a training with other settings: {trainer.settings}")

@@ -33,6 +33,7 @@ from djambi.endings import (
     statistics_of,
 )
 from djambi.errors import DjambiError
+from djambi.interrupts import restore_terminal_first
 from djambi.position import Position
 from djambi.rules import Rules, Variant
 from djambi.texts import say
@@ -139,7 +140,10 @@ def _tables(rules: Rules, folder: Path, lang: str, status: Status) -> Endings:
 
 def _waiting() -> Status:
     # Rich shows it on a terminal only.
-    return Console(stderr=True).status("")
+    console = Console(stderr=True)
+    if console.is_terminal:
+        restore_terminal_first()
+    return console.status("")
 
 
 def _describe(material: Material, rules: Rules, folder: Path, as_json: bool, lang: str) -> None:

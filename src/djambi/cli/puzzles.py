@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
@@ -19,6 +20,7 @@ from djambi.cli.common import (
     progressing,
 )
 from djambi.errors import DjambiError, quoted
+from djambi.files import sole_writer
 from djambi.position.position import Position
 from djambi.puzzles import Puzzle, daily, puzzle, puzzles, right_turn
 from djambi.puzzles.collect import puzzles_found, search_games
@@ -158,6 +160,11 @@ def make(folder: Path, games: int, seed: int, most: int) -> None:
         message = f"{most} is less than the program's own {len(own)}, which are chosen in any case"
         raise click.BadParameter(message, param_hint="--most")
     folder.mkdir(parents=True, exist_ok=True)
+    with sole_writer(folder):
+        _make(folder, games, seed, most, own)
+
+
+def _make(folder: Path, games: int, seed: int, most: int, own: Sequence[Puzzle]) -> None:
     search_games(folder / f"games-{seed}.jsonl", games, seed, progressing)
     whole = folder / "puzzles.json"
     rated = {each.name: each for each in (*(load(whole) if whole.exists() else ()), *own)}

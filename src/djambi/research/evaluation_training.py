@@ -34,7 +34,7 @@ from zipfile import BadZipFile
 from djambi._version import __version__
 from djambi.errors import DjambiError
 from djambi.extras import missing_package
-from djambi.files import sole_use, write_whole
+from djambi.files import sole_writer, write_whole
 from djambi.kernel.search.features import FEATURE_NAMES
 from djambi.kernel.search.linear_evaluation import DRAW_SIGN_NAMES
 from djambi.research.adam import Adam
@@ -275,9 +275,7 @@ def train_in_folder(
     """
     runs = runs_of(games)
     folder.mkdir(parents=True, exist_ok=True)
-    with sole_use(folder / "training.lock") as is_free:
-        if not is_free:
-            raise DjambiError(f"{folder}: another process is writing to this folder")
+    with sole_writer(folder):
         stored = _prepare(folder, games, runs, settings, workers, progress)
         yield from _trained(folder, runs, EvaluationTrainer(settings, _examples(stored)))
 

@@ -25,7 +25,7 @@ from djambi._version import __version__
 from djambi.bots.workers import RunInParallel
 from djambi.errors import DjambiError
 from djambi.extras import missing_package
-from djambi.files import sole_use, write_whole
+from djambi.files import WRITER_LOCK, sole_writer, write_whole
 from djambi.research.self_play import Row, SelfPlay
 
 if TYPE_CHECKING:
@@ -41,9 +41,6 @@ SHARD_GAMES: Final = 32
 
 RUN_FILE: Final = "run.json"
 """The file that says which run a folder belongs to."""
-
-_LOCK_FILE: Final = "run.lock"
-"""The file that is locked while a run goes on. `RUN_FILE` cannot be: two runs may both make it."""
 
 
 class Progress(Protocol):
@@ -252,9 +249,8 @@ def _run_folder(folder: Path, plan: SelfPlay) -> Generator[None]:
     text = json.dumps(run | asdict(plan), indent=1)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / RUN_FILE
-    with sole_use(folder / _LOCK_FILE) as is_free:
-        if not is_free:
-            raise DjambiError(f"{folder}: another process is writing to this folder")
+    # Two new runs would both find no description, and write theirs.
+    with sole_writer(folder):
         if not path.exists():
             if any(not _is_left_over(each.name) for each in folder.iterdir()):
                 raise DjambiError(f"{folder}: the folder is not empty and has no {RUN_FILE}")
@@ -273,7 +269,7 @@ def _run_folder(folder: Path, plan: SelfPlay) -> Generator[None]:
 
 def _is_left_over(name: str) -> bool:
     """Return whether a file is what a run leaves behind that is interrupted as it begins."""
-    return name == _LOCK_FILE or name.startswith(f".{RUN_FILE}.")
+    return name == WRITER_LOCK or name.startswith(f".{RUN_FILE}.")
 
 
 def _games_in(folder: Path, shard: range) -> int:
