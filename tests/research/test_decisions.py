@@ -13,7 +13,7 @@ import pytest
 from tests.research.games import PAIRS, decisions
 from tests.research.slow_observation import slow_observation
 
-from djambi import BadRules, DjambiError, Position
+from djambi import BadRules, DjambiError, Position, Rules
 from djambi.research import Decision, EnvironmentSpec
 from djambi.research.decisions import _MAX_BUILDERS_PER_THREAD, _desk
 from djambi.research.environment_spec import ObservationForm
@@ -172,6 +172,24 @@ def test_a_decision_is_a_value() -> None:
     other = Decision.start(EnvironmentSpec("hex-3"))
     assert other.take(other.actions[-1]) != decision
     assert decision.take(decision.actions[0]) == again.take(again.actions[0])
+
+
+def test_what_is_played_by_equal_rules_is_equal_whatever_they_were_written_from() -> None:
+    bga = Rules.of("bga")
+    differing = {
+        name: getattr(bga, name).value
+        for name in ("own_kills", "diplomat_enthrones", "killer_exit", "mover_exit",
+                     "assassin_maze_corpse", "necromobile_saves")
+    }  # fmt: skip
+    other = Rules.of("original", exit_before_placement=False, **differing)
+    assert other == bga and str(other) != str(bga)
+    specs = [EnvironmentSpec("square-4", rules, 9) for rules in (bga, other)]
+    assert specs[0] == specs[1] and hash(specs[0]) == hash(specs[1])
+    assert Decision.start(specs[0]) == Decision.start(specs[1])
+    for spec in specs:
+        again = pickle.loads(pickle.dumps(spec))
+        assert again == spec and repr(again) == repr(spec)
+        assert str(again.rules) == str(spec.rules)
 
 
 def test_a_thread_keeps_builders_of_a_few_specs_only() -> None:

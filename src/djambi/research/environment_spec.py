@@ -95,7 +95,8 @@ class EnvironmentSpec:
             self.rules.quiet_rounds * len(self.variant.parties),
             max_turns,
         )
-        self._key = self.variant.name, str(self.rules), max_turns, self.obs
+        # Rules with equal values are equal, whatever edition they were written from.
+        self._key = self.variant.name, self.rules, max_turns, self.obs
         self._hash = hash(self._key)
         many = self.encoder.planes
         self.observation_shape = (many, side, side) if planes else (cells, many)
@@ -219,11 +220,15 @@ class EnvironmentSpec:
     def __hash__(self) -> int:
         return self._hash
 
+    def _arguments(self) -> tuple[str, str, int, ObservationForm]:
+        """Return plain values that it can be made of again."""
+        return self.variant.name, str(self.rules), self.max_turns, self.obs
+
     def __repr__(self) -> str:
-        return "EnvironmentSpec({!r}, {!r}, {!r}, {!r})".format(*self._key)
+        return "EnvironmentSpec({!r}, {!r}, {!r}, {!r})".format(*self._arguments())
 
     def __reduce__(self) -> tuple[object, tuple[str, str, int, ObservationForm]]:
-        return environment_spec, self._key
+        return environment_spec, self._arguments()
 
 
 @lru_cache(maxsize=64)
