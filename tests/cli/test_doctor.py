@@ -7,6 +7,8 @@ import json
 import os
 import re
 import socket
+import subprocess
+import sys
 import sysconfig
 import tomllib
 from collections.abc import Callable
@@ -257,6 +259,25 @@ def test_the_library_alone_has_no_fault(
 
 
 # A checkout
+
+
+def test_it_runs_where_the_server_s_packages_are_missing(tmp_path: Path) -> None:
+    """With the terminal app alone, or DJAMBI_DATA, there is a folder to look for a server in."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = project["optional-dependencies"]["server"]
+    names = [re.split(r"[>\[]", each)[0].replace("-", "_") for each in wanted]
+    program = (
+        f"import sys; sys.modules.update(dict.fromkeys({[*names, 'argon2']})); "
+        "from djambi.cli import main; sys.exit(main(['doctor', '--json']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "DJAMBI_DATA": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "server" in [each["key"] for each in json.loads(done.stdout)["checks"]], done.stderr
 
 
 def test_a_checkout_is_looked_at_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

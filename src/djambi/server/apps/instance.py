@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from djambi.files import lock, write_whole
-from djambi.server.storage.upgrade import SERVER_LOCK
 
 ALIVE_PATH = "/api/alive"
 
@@ -37,6 +36,9 @@ class Instance:
     """The right to be the server of a data folder."""
 
     def __init__(self, folder: Path) -> None:
+        # Who only looks for a server (`djambi doctor`) may lack what one needs.
+        from djambi.server.storage.upgrade import SERVER_LOCK
+
         self._card = folder / "server.json"
         self._file = (folder / SERVER_LOCK).open("a")
         self.first = lock(self._file)
