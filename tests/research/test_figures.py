@@ -105,6 +105,12 @@ def test_a_seat_that_wins_too_often_is_marked(tmp_path: Path) -> None:
     assert "| bga | 20 | **100.0%** (83.9–100.0) | **0.0%** (0.0–16.1) |" in markdown(found)
 
 
+def test_one_game_is_not_called_games(tmp_path: Path) -> None:
+    only = game(0, "bga", [1, 0, 0, 0], 10)
+    found = self_play_statistics([store(tmp_path / "one", [only], [turn(only, 0, 10)])])
+    assert "Made from **1 game** with" in markdown(found)
+
+
 def test_the_figures_are_tables_by_board_and_edition(folder: Path) -> None:
     page = markdown(self_play_statistics([folder]))
     tables = [line for line in page.splitlines() if line.startswith(("#", "|", "**"))]

@@ -48,9 +48,10 @@ def markdown(statistics: SelfPlayStatistics) -> str:
 
 def _basis(statistics: SelfPlayStatistics) -> str:
     played = ", ".join(f"`{name}`" for name in statistics.levels)
+    many = f"{statistics.games:,} game{'s' * (statistics.games != 1)}"
     return (
-        f"Made from **{statistics.games:,} games** with {statistics.turns:,} turns; on all seats: "
-        f"{played}. Intervals are Wilson's at 95 %."
+        f"Made from **{many}** with {statistics.turns:,} turns; on all seats: {played}. "
+        "Intervals are Wilson's at 95 %."
     )
 
 
