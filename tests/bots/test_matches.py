@@ -245,6 +245,31 @@ def test_a_log_is_no_pipe_or_device(tmp_path: Path) -> None:
             MatchLog(name, MATCH)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a limit of POSIX")
+def test_a_log_that_cannot_grow_is_named_and_goes_on_later(tmp_path: Path) -> None:
+    import resource
+
+    path = tmp_path / "log"
+    game = MatchGame(0, ("a",), (1.0,), 7)
+    with MatchLog(path, MATCH) as log:
+        log.add(game)
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 10, before[1]))
+        try:
+            with pytest.raises(OSError, match="too large") as caught:
+                log.add(replace(game, number=1))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+            signal.signal(signal.SIGXFSZ, handler)
+    assert caught.value.filename == str(path)
+    with MatchLog(path, MATCH) as log:
+        assert log.games == [game]
+        log.add(replace(game, number=1))
+    with MatchLog(path, MATCH) as log:
+        assert [each.number for each in log.games] == [0, 1]
+
+
 def test_a_log_of_a_league_is_not_one_of_a_match(tmp_path: Path) -> None:
     path = tmp_path / "log"
     with MatchLog(path, MATCH):

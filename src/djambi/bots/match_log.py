@@ -60,7 +60,8 @@ class MatchLog:
         # A pipe would wait for its reader, and a device has no end or cannot be cut.
         if self.path.exists() and not self.path.is_file():
             raise DjambiError(f"{self.path}: a log is read again, so it has to be a file")
-        self._file = self.path.open("ab")
+        # Nothing that could not be written is kept, to be tried again as the file is closed.
+        self._file = self.path.open("ab", buffering=0)
         try:
             if not lock(self._file):
                 raise DjambiError(f"{self.path}: another process is writing to this log")
@@ -109,8 +110,12 @@ class MatchLog:
         self.repeated = len(lines) - 1 - len(found)
 
     def _write(self, row: dict[str, Any]) -> None:
-        self._file.write(json.dumps(row).encode() + b"\n")
-        self._file.flush()
+        line = json.dumps(row).encode() + b"\n"
+        try:
+            while line:
+                line = line[self._file.write(line) :]
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.path)) from error
 
 
 def _played(row: dict[str, Any]) -> MatchGame:
