@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from djambi.errors import DjambiError, require
+from djambi.errors import DjambiError, require, whole_number
 from djambi.kernel.rules.codes import MAX_PERFT_DEPTH
 from djambi.position.position import Position
 
@@ -20,7 +20,7 @@ def perft(position: Position, depth: int) -> int:
     >>> [perft(Position.start(), depth) for depth in range(3)]
     [1, 30, 1205]
     """
-    _check(position, depth, 0)
+    depth = _checked(position, depth, 0)
     return position.kernel().perft(depth)
 
 
@@ -39,13 +39,15 @@ def divide(position: Position, depth: int) -> dict[str, int]:
 
 def divided(position: Position, depth: int) -> Iterator[tuple[str, int]]:
     """Return the items of what `divide` returns, each counted when it is asked for."""
-    _check(position, depth, 1)
+    depth = _checked(position, depth, 1)
     turns = sorted(position.legal_turns())
     return ((str(turn), perft(position.play(turn), depth - 1)) for turn in turns)
 
 
-def _check(position: Position, depth: int, least: int) -> None:
+def _checked(position: Position, depth: int, least: int) -> int:
+    """Return a depth that another library's type may have had."""
     require(position, Position, "position")
-    require(depth, int, "depth")
+    depth = whole_number(depth, "depth")
     if not least <= depth <= MAX_PERFT_DEPTH:
         raise DjambiError(f"a depth must be from {least} to {MAX_PERFT_DEPTH}, not {depth}")
+    return depth

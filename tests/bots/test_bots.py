@@ -59,6 +59,13 @@ def test_a_text_is_no_position_to_choose_in(name: str) -> None:
         make(name, 1).choose(str(Position.start()))  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("name", ["random", "club", "published"])
+def test_a_number_of_another_library_seeds_like_python_s(name: str) -> None:
+    np = pytest.importorskip("numpy")
+    seeded = make(name, np.uint32(7))
+    assert seeded.random.random() == make(name, 7).random.random()
+
+
 SLOW = ("expert", "master", "grandmaster")
 """Levels that think too long for many turns in a test."""
 

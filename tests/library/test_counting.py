@@ -33,3 +33,9 @@ def test_a_depth_that_cannot_be_counted_is_an_error(depth: int) -> None:
         djambi.perft(Position.start(), depth)
     with pytest.raises(DjambiError, match="a depth must be from 1 to 16"):
         djambi.divide(Position.start(), max(0, depth))
+
+
+def test_a_depth_may_be_a_number_of_another_library() -> None:
+    np = pytest.importorskip("numpy")
+    assert djambi.perft(Position.start(), np.int64(2)) == 1205
+    assert sum(djambi.divide(Position.start(), np.uint8(1)).values()) == 30

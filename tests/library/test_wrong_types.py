@@ -86,7 +86,11 @@ WRONG: list[tuple[Callable[[Any], object], object, str]] = [
     (lambda game: Game.write(io.StringIO(), [game]), START, "games must be Games, not Position"),
     (Game().play, None, "turn must be a Turn or its text, not None"),
     (Game().comment, b"good", "comment must be str, not bytes"),
-    (lambda depth: djambi.perft(Position.start(), depth), 1.5, "depth must be int, not float"),
+    (
+        lambda depth: djambi.perft(Position.start(), depth),
+        1.5,
+        "depth must be a whole number, not float",
+    ),
     (lambda position: djambi.perft(position, 1), "square-4", "position must be Position, not str"),
 ]
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from operator import index
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, SupportsIndex
 
 from djambi.bots.kernels import static_shares
 from djambi.errors import DjambiError
@@ -28,6 +29,8 @@ class Bot(ABC):
     """
 
     def __init__(self, seed: int | None = None) -> None:
+        # A number of another library's type seeds like Python's.
+        seed = index(seed) if isinstance(seed, SupportsIndex) else seed
         self.random = Random(seed)
 
     @abstractmethod
