@@ -14,6 +14,7 @@ from djambi.analysis import (
     mark_for_loss,
     review_turns,
 )
+from djambi.errors import DjambiError
 from djambi.game import Game
 from djambi.position.outcome import What
 
@@ -96,6 +97,8 @@ def test_figures_of_a_small_game() -> None:
     game.play("e6-e5")
     game.play("i9-h9")
     found = game_statistics(game.path())
+    with pytest.raises(DjambiError, match="nodes: there is no position"):
+        game_statistics([])
     assert found.kills["r"] == {"r": 0, "b": 1, "y": 0, "g": 0}
     assert sum(found.kills["b"].values()) == 0
     assert found.corpses == (0, 1, 1, 1)

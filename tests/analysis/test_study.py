@@ -44,9 +44,11 @@ def test_lines_are_legal_and_shares_are_of_one_game(variant: str) -> None:
 
 
 @pytest.mark.parametrize("lines", [0, -1])
-def test_no_lines_are_refused(lines: int) -> None:
+def test_no_lines_and_no_nodes_are_refused(lines: int) -> None:
     with pytest.raises(DjambiError, match=f"lines must be at least 1, not {lines}"):
         analyse(Position.start(), lines=lines, nodes=100)
+    with pytest.raises(DjambiError, match=f"nodes must be at least 1, not {lines}"):
+        analyse(Position.start(), lines=1, nodes=lines)
 
 
 def test_the_best_turn_comes_first_for_whoever_plays() -> None:

@@ -10,9 +10,12 @@ import pytest
 
 import djambi
 from djambi import Game, Position, Rules, Setup, Variant
+from djambi.analysis import Analyser, analyse, game_statistics, review_game, review_turns
 from djambi.endings import Endings, Material, unsupported_option
 from djambi.geometry import board_named
 from djambi.render import svg, text
+from djambi.render.animation import animation_frames
+from djambi.render.page import page
 
 START = Position.start()
 TURN = START.turn("c3-e3")
@@ -91,6 +94,21 @@ WRONG: list[tuple[Callable[[Any], object], object, str]] = [
         1.5,
         "depth must be a whole number, not float",
     ),
+    (analyse, "square-4", "position must be a Position, not str"),
+    (lambda nodes: analyse(START, nodes=nodes), "5", "nodes must be a whole number, not str"),
+    (lambda lines: analyse(START, lines=lines), 1.5, "lines must be a whole number, not float"),
+    (lambda here: Analyser().assess(here, 5), None, "position must be a Position, not None"),
+    (Analyser().evaluate, "hex-3", "position must be a Position, not str"),
+    # Nodes are counted, which an iterator cannot be.
+    (lambda nodes: list(review_game(nodes)), 5, "nodes must be a list of nodes, not int"),
+    (
+        lambda nodes: list(review_turns(nodes, lambda position: Analyser().assess(position, 1))),
+        Game(),
+        "nodes must be a list of nodes, not Game",
+    ),
+    (game_statistics, Game().main_line(), "nodes must be a list of nodes, not generator"),
+    (animation_frames, Game(), "nodes must be a list of nodes, not Game"),
+    (page, Game().main_line(), "nodes must be a list of nodes, not generator"),
     (lambda position: djambi.perft(position, 1), "square-4", "position must be Position, not str"),
 ]
 

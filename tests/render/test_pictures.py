@@ -70,6 +70,11 @@ def test_a_pace_out_of_range_is_refused(pace: float) -> None:
         animation(Game().path(), "gif", pace=pace)
 
 
+def test_a_form_that_there_is_none_of_is_not_taken_for_another() -> None:
+    with pytest.raises(DjambiError, match="form: 'jpg' is not one of gif, webp"):
+        animation(Game().path(), "jpg")  # type: ignore[arg-type]
+
+
 def test_an_animation_of_nothing_is_refused() -> None:
     with pytest.raises(DjambiError, match="no position"):
         animation([], "gif")

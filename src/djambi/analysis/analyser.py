@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from djambi.analysis.proofs import Proof, proof_of
 from djambi.bots.bot_settings import MAX_DEPTH, MIN_NODES, kernel_budget
 from djambi.bots.kernels import KernelCache
+from djambi.errors import require
 from djambi.forwarding import renamed
 from djambi.kernel.search.mcts import MultiplayerMcts
 from djambi.kernel.search.strokes import TURNS_PER_NODE
@@ -71,6 +72,7 @@ class Analyser:
 
     def assess(self, position: Position, nodes: int) -> Assessment:
         """Search a position with so many nodes; the interpreted kernel gets a hundredth of them."""
+        require(position, Position, "position", "a Position")
         if (result := position.result) is not None:
             return Assessment(result, None, 0, 0, proved=True)
         search = self._search = self._kernels.set_up(position)
@@ -101,6 +103,7 @@ class Analyser:
 
     def evaluate(self, position: Position) -> dict[str, float]:
         """Return the static evaluation of a position: each party's expected share, by letter."""
+        require(position, Position, "position", "a Position")
         if (result := position.result) is not None:
             return result
         search = self._kernels.set_up(position)

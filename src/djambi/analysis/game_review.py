@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from djambi.analysis.analyser import Assessment
 from djambi.analysis.proofs import ForcedWins, Proof
+from djambi.errors import require
 from djambi.forwarding import renamed
 from djambi.nodes import Node
 from djambi.position.position import Position
@@ -185,6 +186,7 @@ def review_turns(
     >>> [review.number for review in found], found[0].loss
     ([0, 1], 0.0)
     """
+    require(nodes, Sequence, "nodes", "a list of nodes")
     reviewer = TurnReviewer(nodes, assess, quick)
     for number in range(len(nodes)):
         yield reviewer.review(number)

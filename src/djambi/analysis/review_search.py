@@ -18,7 +18,7 @@ from djambi.analysis.analyser import Analyser, Assessment
 from djambi.analysis.game_review import TurnReview, TurnReviewer
 from djambi.analysis.proofs import ForcedWins
 from djambi.bots.bot_settings import kernel_budget
-from djambi.errors import whole_number
+from djambi.errors import require, whole_number
 from djambi.nodes import Node
 from djambi.position.position import Position
 
@@ -144,6 +144,7 @@ def review_game(nodes: Sequence[Node], threads: int = 1) -> Generator[TurnReview
     >>> [review.number for review in review_game(Game.start("hex-3").path(), threads=2)]
     [0]
     """
+    require(nodes, Sequence, "nodes", "a list of nodes")
     threads = whole_number(threads, "threads", 1, MAX_REVIEW_THREADS)
     searches = ReviewSearches()
     reviewer = TurnReviewer(nodes, searches.close, searches.quick)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from djambi.errors import DjambiError, require
 from djambi.forwarding import renamed
 from djambi.nodes import Node
 from djambi.position.outcome import ON_BOARD, Happening, What
@@ -67,6 +68,9 @@ def game_statistics(nodes: Sequence[Node]) -> GameStatistics:
     Args:
         nodes: the positions from the start on, as `Game.path` returns them.
 
+    Raises:
+        DjambiError: there is none.
+
     >>> from djambi.game import Game
     >>> game = Game()
     >>> _ = game.play("c3-e3")
@@ -74,6 +78,9 @@ def game_statistics(nodes: Sequence[Node]) -> GameStatistics:
     >>> found.turns["r"], found.distances["r"], found.corpses
     (1, 2, (0, 0))
     """
+    require(nodes, Sequence, "nodes", "a list of nodes")
+    if not nodes:
+        raise DjambiError("nodes: there is no position")
     board = nodes[0].position.board
     letters = nodes[0].position.variant.parties
     kills = {killer: dict.fromkeys(letters, 0) for killer in letters}

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from djambi.analysis.analyser import ANALYSIS_SEED, Analyser
 from djambi.analysis.proofs import ForcedWins, Proof
 from djambi.bots.turn_sampling import sample_turns, without_placements
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, require, whole_number
 from djambi.forwarding import renamed
 from djambi.position.position import Position
 from djambi.position.turn import Turn
@@ -116,10 +116,12 @@ def study(
         analyser: the analyser that searches; a new one by default.
 
     Raises:
-        DjambiError: there are no lines to show.
+        DjambiError: there are no lines to show, or no nodes to search.
     """
-    if lines < 1:
-        raise DjambiError(f"lines must be at least 1, not {lines}")
+    require(position, Position, "position", "a Position")
+    for name, value in (("lines", lines), ("nodes", nodes)):
+        if whole_number(value, name) < 1:
+            raise DjambiError(f"{name} must be at least 1, not {value}")
     analyser = analyser or Analyser()
     if (result := position.result) is not None:
         yield Study((), result, 0, 0)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, require
 from djambi.nodes import Node
 from djambi.render.appearance import milliseconds
 from djambi.render.svg_board import svg
@@ -46,6 +46,7 @@ def animation_frames(
     >>> frame.draw()[:4], frame.milliseconds
     ('<svg', 4800)
     """
+    require(nodes, Sequence, "nodes", "a list of nodes")
     if not nodes:
         raise DjambiError("nodes: there is no position to draw")
     time = milliseconds(pace)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from djambi.errors import DjambiError
+from djambi.errors import DjambiError, require
 from djambi.position.outcome import told
 from djambi.render.appearance import milliseconds
 from djambi.render.art import theme_named
@@ -85,6 +85,7 @@ def page(
     >>> page(Game.start("hex-3").path()).count('class="at"')
     1
     """
+    require(nodes, Sequence, "nodes", "a list of nodes")
     if not nodes:
         raise DjambiError("nodes: there is no position to draw")
     if len(nodes) > MAX_POSITIONS:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import io
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
+from djambi.errors import DjambiError, quoted
 from djambi.extras import missing_package
 from djambi.forwarding import renamed
 from djambi.nodes import Node
@@ -83,9 +84,11 @@ def animation(
         theme, coordinates, size, lang: as for `svg`.
 
     Raises:
-        DjambiError: as `svg` does; the pace is out of range; there are too many turns for the
-            size; or the extra ``pictures`` is not installed.
+        DjambiError: as `svg` does; there is no such form; the pace is out of range; there are too
+            many turns for the size; or the extra ``pictures`` is not installed.
     """
+    if form not in get_args(Form):
+        raise DjambiError(f"form: {quoted(form)} is not one of {', '.join(get_args(Form))}")
     drawn = animation_frames(
         nodes, pace=pace, theme=theme, coordinates=coordinates, size=size, lang=lang
     )
