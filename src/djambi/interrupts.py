@@ -1,4 +1,4 @@
-"""Ctrl-C where it ends no wait, and signals that end a program once its terminal is restored."""
+"""Ctrl-C where it ends no wait, and signals that end a program once it has cleared up."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ INTERRUPT_INTERVAL_S: Final = 0.2
 takes effect between two."""
 
 _ENDING: Final = ("SIGTERM", "SIGHUP")
-"""The signals that end a program at once, whatever it has done to its terminal."""
+"""The signals that end a program at once, whatever it has begun."""
 
 _received: Final[list[int]] = []
 """The signals that the program is about to end by."""
 
 
-def restore_terminal_first() -> None:
+def end_in_order() -> None:
     """Let signals that end the program interrupt it from now on, as Ctrl-C does.
 
-    So whatever hides the cursor shows it again. `end_by_signal` then does what the signal asks for.
+    So whatever hides the cursor shows it again, and whatever has started a program ends it. Then
+    `end_by_signal` does what the signal asks for.
     """
     if threading.current_thread() is not threading.main_thread():
         return

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import signal
+import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -156,6 +159,31 @@ def test_children_are_killed_with_their_program(tmp_path: Path) -> None:
     pid = int(note.read_text())
     while _runs(pid):
         assert time.monotonic() < until, "the child is left behind"
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_a_match_that_is_ended_ends_its_programs(name: str, tmp_path: Path) -> None:
+    """Not only one that notices that nobody asks it any more."""
+    note = tmp_path / "pid"
+    written = f"open({str(note)!r}, 'w').write(f'{{os.getpid()}} ')"
+    thinking = player(tmp_path, f"{written}; time.sleep(600)")
+    ending = signal.Signals[name]
+    command = ["match", thinking, "greedy", "--variant", "hex-3", "--games", "1", "-j", "1"]
+    # Whatever runs the tests may have it ignored.
+    match = subprocess.Popen(
+        [sys.executable, "-m", "djambi", *command],
+        preexec_fn=partial(signal.signal, ending, signal.SIG_DFL),
+    )
+    until = time.monotonic() + 120
+    while not note.exists() or not note.read_text().endswith(" "):
+        assert time.monotonic() < until, "it is never asked for a turn"
+        time.sleep(0.02)
+    match.send_signal(ending)
+    assert match.wait(120) == -ending
+    while _runs(int(note.read_text())):
+        assert time.monotonic() < until, "the program is left behind"
         time.sleep(0.02)
 
 

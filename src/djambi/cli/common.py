@@ -19,7 +19,7 @@ from rich.progress import track
 from djambi.errors import BadRecord, DjambiError, quoted, suggestion
 from djambi.files import is_file, write_whole
 from djambi.game import Game
-from djambi.interrupts import restore_terminal_first
+from djambi.interrupts import end_in_order
 from djambi.position.position import Position
 from djambi.position.setup_reading import MAX_POSITION_CHARS
 from djambi.protocol.positions import position_text
@@ -300,7 +300,7 @@ def progressing(steps: Iterable[T], what: str, total: int | None = None) -> Iter
     if not sys.stderr.isatty():
         yield from steps
         return
-    restore_terminal_first()
+    end_in_order()
     yield from track(steps, escape(what), total, console=Console(stderr=True), transient=True)
 
 

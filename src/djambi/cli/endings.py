@@ -33,7 +33,7 @@ from djambi.endings import (
     statistics_of,
 )
 from djambi.errors import DjambiError
-from djambi.interrupts import restore_terminal_first
+from djambi.interrupts import end_in_order
 from djambi.position import Position
 from djambi.rules import Rules, Variant
 from djambi.texts import say
@@ -142,7 +142,7 @@ def _waiting() -> Status:
     # Rich shows it on a terminal only.
     console = Console(stderr=True)
     if console.is_terminal:
-        restore_terminal_first()
+        end_in_order()
     return console.status("")
 
 

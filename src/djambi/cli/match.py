@@ -33,6 +33,7 @@ from djambi.cli.common import (
     variant_option,
 )
 from djambi.errors import DjambiError, quoted
+from djambi.interrupts import end_in_order
 from djambi.protocol.positions import start_of
 
 DEFAULT_GAMES: Final = 40
@@ -114,6 +115,9 @@ def command(
         raise click.UsageError("--risks are those of a test: only with --sprt")
     start = start_of(variant, rules)
     test = None if sprt is None else SequentialTest(*sprt, *(risks or RISKS))
+    if any(name.startswith(ENGINE_PREFIX) for name in players):
+        # A program need not end because nobody asks it any more.
+        end_in_order()
     _try_players(players, talk)
     if league:
         require_ratings()

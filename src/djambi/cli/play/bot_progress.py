@@ -7,7 +7,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Final
 
-from djambi.interrupts import restore_terminal_first
+from djambi.interrupts import end_in_order
 
 if TYPE_CHECKING:
     from djambi.bots import Bot
@@ -33,7 +33,7 @@ def choose_with_progress(bot: Bot, position: Position, words: str, *, shown: boo
     from rich.console import Console
     from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
-    restore_terminal_first()
+    end_in_order()
     with ThreadPoolExecutor(1) as pool:
         chosen = pool.submit(bot.choose, position)
         try:
