@@ -63,7 +63,7 @@ def random_agents(plan: MeasurementPlan, name: str, env: DjambiEnv | TalkEnv) ->
         env.reset()
         for _agent in env.agent_iter(1000):
             observation, _reward, termination, truncation, _info = env.last()
-            if termination or truncation:
+            if termination or truncation or observation is None:
                 env.step(None)
             else:
                 env.step(int(random.choice(np.flatnonzero(observation["action_mask"]))))
