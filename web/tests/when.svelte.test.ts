@@ -35,6 +35,15 @@ it("a deadline is as far away as the server says, whatever the device takes for 
   expect(when(at(30))).toBe("in 2 hours");
 });
 
+it("a moment just below the next unit is told in that unit", () => {
+  expect(when(at(-0.9))).toBe("now");
+  expect(when(at(-1))).toBe("1 minute ago");
+  expect(when(at(59.4))).toBe("in 59 minutes");
+  expect(when(at(-59.7))).toBe("1 hour ago");
+  expect(when(at(23.4 * 60))).toBe("in 23 hours");
+  expect(when(at(-23.7 * 60))).toBe("yesterday");
+});
+
 it("what a page says of a moment stays true while it is open, and costs nothing afterwards", () => {
   const said: string[] = [];
   const end = $effect.root(() => {

@@ -18,9 +18,10 @@ export function when(time: string): string {
   follow();
   const minutes = (Date.parse(time) - serverNow()) / MINUTE_MS;
   const format = new Intl.RelativeTimeFormat(texts.lang, { numeric: "auto" });
-  const size = Math.abs(minutes);
-  if (size < 1) return format.format(0, "second");
-  if (size < 60) return format.format(Math.round(minutes), "minute");
-  if (size < 24 * 60) return format.format(Math.round(minutes / 60), "hour");
+  if (Math.abs(minutes) < 1) return format.format(0, "second");
+  // As rounded: sixty minutes are an hour.
+  if (Math.abs(Math.round(minutes)) < 60) return format.format(Math.round(minutes), "minute");
+  const hours = Math.round(minutes / 60);
+  if (Math.abs(hours) < 24) return format.format(hours, "hour");
   return format.format(Math.round(minutes / 1440), "day");
 }
