@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import sqlite3
+import threading
 import time
 from pathlib import Path
 
@@ -14,7 +16,9 @@ from tests.server.people import Json, Person, dreamer_among_bots
 from tests.waiting import WAIT_TIMEOUT_S
 from websockets.exceptions import ConnectionClosed
 
+from djambi.server.close_codes import COME_BACK
 from djambi.server.game.table_state import OnlineTable
+from djambi.server.live.room import GameRoom
 from djambi.server.timekeeping import iso
 
 
@@ -84,6 +88,41 @@ def test_strangers_do_not_find_a_table_without_its_link(shared_online: OnlineSer
     with shared_online.sit(made["id"], f"?key={made['invite']}") as person:
         person.until("state")
         assert person.ask("sit", after=1, party="b", key=made["invite"])["code"] == "sign_in"
+
+
+def test_who_is_still_coming_when_a_table_begins_sees_no_more_than_others(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, prepare = threading.Event(), GameRoom.prepare
+
+    async def slowly(room: GameRoom, since: int = 0) -> None:
+        if since == 99:
+            await asyncio.to_thread(begun.wait, WAIT_TIMEOUT_S)
+        await prepare(room, since)
+
+    monkeypatch.setattr(GameRoom, "prepare", slowly)
+    one, two, stranger = online.guest(), online.guest(), online.guest()
+    made = table(one, "square-2", terms={"listed": True, "watch": "nobody"})
+    with two.sit(made["id"]) as person, stranger.sit(made["id"], "?after=99") as late:
+        person.until("state")
+        person.change("sit", party="y")
+        while stage(person) != "playing":
+            person.hear()
+        begun.set()
+        with pytest.raises(ConnectionClosed):
+            late.hear()
+        assert late.heard == [] and late.ws.close_code == COME_BACK
+    with stranger.sit(made["id"]) as late:
+        assert late.hear()["code"] == "no_game"
+
+
+def test_whoever_comes_is_told_that_they_are_there(online: OnlineServed) -> None:
+    one = online.guest()
+    made = table(one)
+    with one.sit(made["id"]) as host:
+        assert host.until("state")["table"]["present"] == "r"
+        with online.sit(made["id"], f"?key={made['invite']}") as watcher:
+            assert watcher.until("state")["table"]["watching"] == 1
 
 
 def test_the_lobby_lists_what_is_to_be_found(online: OnlineServed) -> None:

@@ -75,9 +75,9 @@ async def game_socket(
         if services.talks is not None:
             await services.talks.prepare(room, device, *seen)
         await room.prepare(seen[0])
-        registry.join(room, session.listener, *seen)
         writer = asyncio.create_task(_write(socket, session.listener))
         try:
+            registry.join(room, session.listener, *seen)
             await end_if_cut(socket, session.listener.cut)
             await _read(socket, session)
         finally:

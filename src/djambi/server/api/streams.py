@@ -52,8 +52,8 @@ async def get_stream(
 
     async def lines() -> AsyncGenerator[bytes]:
         listener = Listener(device, key)
-        registry.join(room, listener, *seen)
         try:
+            registry.join(room, listener, *seen)
             await end_if_cut(request, listener.cut)
             async for line in lines_of(listener.queue):
                 yield line

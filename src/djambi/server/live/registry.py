@@ -191,10 +191,17 @@ class GameRegistry:
         return 0 if room is None else room.watching
 
     def join(self, room: GameRoom, listener: Listener, since: int, said: int = 0) -> None:
-        """Admit a socket that has seen event `since` and `said` asides (0: nothing)."""
+        """Admit a socket that has seen event `since` and `said` asides (0: nothing).
+
+        One that may not see the game any more, since it was let in, is cut off.
+        """
+        if not may_watch(room.state, listener.device.key, listener.key):
+            listener.cut()
+            return
         self._keep(room)
-        listener.send(room.news(since, listener.device))
         room.join(listener)
+        # It is there itself, and is told so.
+        listener.send(room.news(since, listener.device))
         self._idle.pop(room.id, None)
         self.events.publish(ClientJoined(room, listener, since, said))
 
