@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import pytest
 from sqlalchemy import delete, select
-from tests.online.people import OnlineServed, serving_online
+from tests.online.people import OnlineServed, rows, serving_online
 from tests.online.processes import FRIENDLY
 from tests.online.tables import called, seated, table, told
 from tests.online.test_correspondence import (
@@ -42,7 +42,7 @@ from djambi.server.game.events import (
     Resigned,
     SeatRow,
 )
-from djambi.server.game.reducer import state_of_events
+from djambi.server.game.reducer import apply, replay, state_of_events
 from djambi.server.game.summaries import summary_of, table_made
 from djambi.server.identifiers import new_id, new_key
 from djambi.server.live.registry import GameRegistry
@@ -227,7 +227,7 @@ def test_a_table_that_shows_a_fault_keeps_no_other_from_its_end() -> None:
         async def room(self, game: str) -> SimpleNamespace:
             if game == "faulty":
                 raise KeyError(game)
-            return SimpleNamespace(id=game)
+            return SimpleNamespace(id=game, state=SimpleNamespace(mover=None))
 
     tables = Tables()
     endings = GameEndings(
@@ -284,6 +284,28 @@ def test_damaged_tables_keep_no_other_from_its_deadline_or_its_end(
         after = "playing" if what == "deadline" else "over"
         online.in_the_loop(take_over)
         wait_until(lambda: with_store(online.where, stages)[1] == after)
+
+
+def test_an_end_that_was_not_heard_of_yet_is_seen_to_as_it_is(tmp_path: Path) -> None:
+    with serving_online(tmp_path) as online:
+        red, yellow = online.guest(), online.guest()
+        with seated([red, yellow], terms={"absence": "wait"}) as (game, [_, there]):
+
+            async def resign(store: Store) -> None:
+                """Do what another process does, of which this one has not heard."""
+                state = apply(replay(await store.events(game)), Resigned("r"))
+                await store.append(game, state.number, Resigned("r"), summary_of(state))
+
+            def take_over(process: OnlineProcess) -> None:
+                process.heartbeat.had_company = True
+                process.tasks.start(process.endings._take_over())
+
+            with_store(online.where, resign)
+            online.in_the_loop(take_over)
+            until_stage(there, "over")
+        wait_until(lambda: rows(online, "SELECT stage FROM games") == [("over",)])
+        results = rows(online, "SELECT party, share FROM results ORDER BY party")
+        assert results == [("r", 0.0), ("y", 1.0)]
 
 
 def test_a_table_begins_although_its_process_ended_before_it_could(tmp_path: Path) -> None:

@@ -70,7 +70,11 @@ class GameEndings:
         )
 
     async def _finish(self, game: str) -> None:
-        await self.finish(await self._registry.room(game))
+        room = await self._registry.room(game)
+        if room.state.mover is not None:
+            # By way of another process it is over, and nobody has told so here yet.
+            await room.catch_up()
+        await self.finish(room)
 
     async def finish(self, room: GameRoom) -> None:
         """Run everything that the end of a game brings with it."""
