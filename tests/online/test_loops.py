@@ -256,6 +256,37 @@ def test_a_game_that_fails_keeps_no_other_from_following() -> None:
     assert followed == ["faulty", "sound"]
 
 
+def test_what_is_said_while_a_game_is_being_read_is_heard() -> None:
+    class Registry:
+        loading = True
+
+        def known(self, game: str) -> SimpleNamespace | None:
+            return None if self.loading else SimpleNamespace(id=game)
+
+        def is_loading(self, game: str) -> bool:
+            return self.loading
+
+    async def work() -> list[str]:
+        heard: list[str] = []
+
+        async def follow(room: SimpleNamespace) -> None:
+            heard.append(room.id)
+
+        bus, registry = LocalBus(), Registry()
+        talk = SimpleNamespace(follow=follow)
+        followers = ReplicaFollower(
+            cast("Any", registry), cast("Any", talk), bus, cast("Any", None)
+        )
+        bus.publish("talk:g", b"1")
+        await followers._take_all()
+        assert heard == []
+        registry.loading = False
+        await followers._take_all()
+        return heard
+
+    assert asyncio.run(work()) == ["g"]
+
+
 class Connection:
     """A connection that notes when it is ended."""
 

@@ -19,7 +19,7 @@ from djambi.server.cluster.bus import LocalBus
 from djambi.server.cluster.heartbeat import Heartbeat, ProcessesLost
 from djambi.server.game.clocks import Outages
 from djambi.server.live.listener import Listener
-from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry
+from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry, RoomLoaded
 from djambi.server.publisher import EventPublisher
 from djambi.server.security.devices import Device
 from djambi.server.storage import Store
@@ -184,6 +184,31 @@ def test_the_tables_in_memory_hear_that_nobody_is_at_another_process_any_more(
             await gone()
 
     with_new_store(anywhere, work)
+
+
+def test_who_comes_elsewhere_while_a_game_is_being_read_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: Store) -> None:
+        await a_game(store)
+        here_bus, bus = LocalBus(), LocalBus()
+        monkeypatch.setattr(bus, "publish", here_bus.publish)
+        async with process(store, bus=here_bus) as here, process(store, bus=bus) as there:
+            await look(here)
+            await look(there)
+
+            async def meanwhile(event: RoomLoaded) -> None:
+                await here.presence.look_elsewhere(event.room)
+                await there.come()
+                await publish(there)
+
+            here.registry.events.subscribe(RoomLoaded, meanwhile)
+            room = await here.registry.room("g")
+            async with asyncio.timeout(WAIT_TIMEOUT_S):
+                while not room.is_here("ada"):
+                    await asyncio.sleep(0.01)
+
+    with_new_store(tmp_path / "djambi.sqlite3", work)
 
 
 class Flaky(ServersStore):

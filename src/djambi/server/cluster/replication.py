@@ -147,7 +147,8 @@ class ReplicaFollower:
     def _heard_talk(self, game: str, data: bytes) -> None:
         room = self._registry.known(game)
         known = None if room is None else self._talk.last_aside(room)
-        if known is not None and data.isdigit() and int(data) > known:
+        new = known is not None and data.isdigit() and int(data) > known
+        if new or self._registry.is_loading(game):
             self._spoken.add(game)
             self._something.set()
 
@@ -175,13 +176,20 @@ class ReplicaFollower:
         spoken, self._spoken = self._spoken, set()
         for game, update in sent.items():
             if self._registry.is_loading(game):
-                # It is being read from the store, perhaps without this: look when it is here.
                 self._put(game, update)
-                asyncio.get_running_loop().call_later(LOADING_RETRY_S, self._something.set)
+                self._look_again_soon()
             else:
                 await self._take(game, update)
         for game in spoken:
-            await self._hear(game)
+            if self._registry.is_loading(game):
+                self._spoken.add(game)
+                self._look_again_soon()
+            else:
+                await self._hear(game)
+
+    def _look_again_soon(self) -> None:
+        """Look again when a game is here that is being read, perhaps without what was stored."""
+        asyncio.get_running_loop().call_later(LOADING_RETRY_S, self._something.set)
 
     async def _take(self, game: str, sent: ReplicaUpdate) -> None:
         """Bring a game in memory to what the others have stored; `sent`: what they said."""

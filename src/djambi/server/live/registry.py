@@ -165,6 +165,14 @@ class GameRegistry:
         """Return whether a game is being read from the store."""
         return game in self._loading and game not in self._used
 
+    async def once_loaded(self, game: str) -> GameRoom | None:
+        """Return the game of this name if it is in memory, or is being read from the store."""
+        lock = self._loading.get(game)
+        if lock is not None:
+            async with lock:
+                pass
+        return self._used.get(game)
+
     def in_memory(self) -> list[str]:
         """Return the names of the games in memory."""
         return list(self._used)

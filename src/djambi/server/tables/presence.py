@@ -128,9 +128,15 @@ class PresenceTracker:
             # Something was missed: whatever it was about.
             self._tasks.insist(partial(self._learn_all, self._registry.in_memory()))
             return
-        room = self._registry.known(game)
-        if room is not None and process != self._heartbeat.process.encode():
-            self._tasks.start(self._learn(room))
+        here = self._registry.known(game) is not None or self._registry.is_loading(game)
+        if here and process != self._heartbeat.process.encode():
+            self._tasks.start(self._learn_once_loaded(game))
+
+    async def _learn_once_loaded(self, game: str) -> None:
+        # What is being loaded may have been read before this was stored.
+        room = await self._registry.once_loaded(game)
+        if room is not None:
+            await self._learn(room)
 
     async def _learn(self, room: GameRoom) -> None:
         await self.look_elsewhere(room)
