@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 from tests.online.people import OnlineServed, serving_online
 from tests.online.tables import seated, told
 from tests.online.test_fair_play import kinds, until_event
@@ -20,7 +21,7 @@ from tests.waiting import WAIT_TIMEOUT_S
 from djambi.position.position import Position
 from djambi.server.apps.online import OnlineProcess
 from djambi.server.background import end_tasks
-from djambi.server.cluster.heartbeat import OUTAGE_MS, Heartbeat
+from djambi.server.cluster.heartbeat import BEAT_INTERVAL_S, OUTAGE_MS, Heartbeat
 from djambi.server.game.clocks import Outages
 from djambi.server.game.events import Begun, Created, Numbered, SeatRow, TurnPlayed
 from djambi.server.game.reducer import state_of_events
@@ -94,6 +95,28 @@ def test_a_server_that_starts_after_the_clock_was_set_back_goes_on(
         await database.close()
 
     asyncio.run(work())
+
+
+@pytest.mark.parametrize("table", ["events", "games"])
+def test_time_in_which_no_turn_can_be_stored_is_nobodys(postgres: str, table: str) -> None:
+    async def work(store: Store) -> None:
+        alive = Heartbeat(ServersStore(store.database), Outages(), EventPublisher())
+        await alive.begin()
+        # What CREATE INDEX does for as long as it takes.
+        async with store.database.writing() as connection:
+            await connection.execute(text(f"LOCK TABLE {table} IN SHARE MODE"))
+            began = now()
+            await asyncio.sleep(2 * OUTAGE_MS / 1000)
+            assert alive.is_held_up
+            ended = now()
+        async with asyncio.timeout(WAIT_TIMEOUT_S):
+            while not alive.outages.gaps:
+                await asyncio.sleep(0.05)
+        [(first, last)] = alive.outages.gaps
+        assert first <= began + 2 * BEAT_INTERVAL_S * 1000 and last >= ended
+        await alive.end()
+
+    with_new_store(postgres, work)
 
 
 @pytest.mark.parametrize("first", [0, 1])

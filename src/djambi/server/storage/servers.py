@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from djambi.server.storage.database import Database
-from djambi.server.storage.models import OutageModel, PresenceModel, ProcessModel
+from djambi.server.storage.models import (
+    EventModel,
+    GameModel,
+    OutageModel,
+    PresenceModel,
+    ProcessModel,
+    table_of,
+)
 from djambi.server.storage.people import hold_accounts
 from djambi.server.timekeeping import DAY_MS
 
 FORGET_PROCESS_AFTER_MS = DAY_MS
 """Milliseconds after which a process that is gone is forgotten."""
+
+_LOGS = ", ".join(table_of(model).name for model in (EventModel, GameModel))
+# The lock that whoever stores a turn takes; on SQLite there is one for everything.
+_HOLD_LOGS = text(f"LOCK TABLE {_LOGS} IN ROW EXCLUSIVE MODE")
 
 
 class ServersStore:
@@ -45,10 +56,13 @@ class ServersStore:
     async def beat(self, process: str, at: int, patience: int) -> bool:
         """Renew a process's sign of life; returns False if it was forgotten as dead.
 
-        If none has been seen for `patience`, that time was an outage.
+        If none has been seen for `patience`, that time was an outage. Where no turn can be stored
+        (an index is being made, say) the sign waits as a turn does: nobody could play meanwhile.
         """
         statement = update(ProcessModel).where(ProcessModel.id == process).values(seen=at)
         async with self.database.writing() as connection:
+            if not self.database.is_sqlite:
+                await connection.execute(_HOLD_LOGS)
             await self._add_outage(connection, at, patience)
             return (await connection.execute(statement)).rowcount > 0
 
