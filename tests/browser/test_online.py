@@ -490,7 +490,7 @@ def test_who_reads_further_up_is_left_there(come: Come) -> None:
 def test_a_note_that_could_not_be_stored_is_stored_later(come: Come) -> None:
     ana, _ = seated(come, "Ana", "Bob")
     ana.forgive("ERR_FAILED")
-    stored = ana.page.url.replace("/g/", "/api/games/") + "/notes"
+    stored = ana.page.url.replace("/g/", "/api/games/") + "/note"
     ana.menu("My notes")
     notes = ana.page.get_by_role("dialog", name="My notes")
     expect(notes.get_by_role("textbox")).to_be_visible()
@@ -498,7 +498,7 @@ def test_a_note_that_could_not_be_stored_is_stored_later(come: Come) -> None:
     notes.get_by_role("textbox").fill("Never trust Bob")
     expect(notes.get_by_role("alert")).to_be_visible()
     ana.page.unroute(stored)
-    with ana.storing("/notes"):
+    with ana.storing("/note"):
         notes.get_by_role("button", name="Close").click()
 
 

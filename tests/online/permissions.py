@@ -78,6 +78,7 @@ ACCESS: Final[Mapping[AccessLevel, frozenset[str]]] = {
     "account": frozenset({
         "GET /api/games/{game:str}/notes",
         "PUT /api/games/{game:str}/notes",
+        "PUT /api/games/{game:str}/note",
         "GET /api/games/{game:str}/plans",
         "GET /api/me/blocks",
         "GET /api/me/holiday",
@@ -195,6 +196,8 @@ SPECIAL: Final = (
          token="not_over")),
     Line("PUT", "/api/games/{game:str}/notes", of("no_game", nobody="sign_in", watcher="ok",
          player="ok", token="ok"), {"notes": []}),
+    Line("PUT", "/api/games/{game:str}/note", of("no_game", nobody="sign_in", watcher="ok",
+         player="ok", token="ok"), {"lines": 0}),
     Line("PUT", "/api/games/{game:str}/plans", of("no_game", nobody="sign_in", barred="barred",
          player="ok", token="ok"), {"plans": []}),
 )  # fmt: skip

@@ -143,10 +143,47 @@ def test_notes_stored_elsewhere_meanwhile_are_not_lost(shared_online: OnlineServ
     assert member.http.put(path, json=NOTES).json()["revision"] == first
 
 
+def test_a_note_is_stored_beside_those_of_another_page(shared_online: OnlineServed) -> None:
+    member = shared_online.guest()
+    game = make_table(member)
+    note = f"/api/games/{game}/note"
+
+    def stored(**body: Any) -> list[tuple[int, str]]:
+        answer = member.http.put(note, json=body)
+        assert answer.status_code == 200, answer.text
+        assert answer.json() == member.http.get(f"/api/games/{game}/notes").json()
+        return [(each["lines"], each["text"]) for each in answer.json()["notes"]]
+
+    assert stored(lines=3, text="theirs") == [(3, "theirs")]
+    assert stored(lines=1, text="mine") == [(1, "mine"), (3, "theirs")]
+    assert stored(lines=1, text="mine again") == [(1, "mine again"), (3, "theirs")]
+    assert stored(lines=3, text=" ") == [(1, "mine again")]
+    assert stored(lines=1) == [] and stored(lines=2) == []
+
+
+def test_notes_stored_one_by_one_are_not_more_than_those_stored_at_once(
+    shared_online: OnlineServed,
+) -> None:
+    member = shared_online.guest()
+    game = make_table(member)
+    many = [{"lines": n, "text": "x"} for n in range(300)]
+    assert member.http.put(f"/api/games/{game}/notes", json={"notes": many}).status_code == 200
+    for body in ({"lines": 300, "text": "x"}, {"lines": 300, "marks": [{"cell": "c3"}]}):
+        answer = member.http.put(f"/api/games/{game}/note", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (400, "too_long")
+    long = [{"lines": n, "text": "x" * 2000} for n in range(29)]
+    assert member.http.put(f"/api/games/{game}/notes", json={"notes": long}).status_code == 200
+    answer = member.http.put(f"/api/games/{game}/note", json={"lines": 29, "text": "x" * 2000})
+    assert (answer.status_code, answer.json()["code"]) == (400, "too_long")
+    assert len(member.http.get(f"/api/games/{game}/notes").json()["notes"]) == 29
+
+
 def test_who_may_not_see_a_game_keeps_no_notes_of_it(shared_online: OnlineServed) -> None:
     member = shared_online.guest()
     game = make_table(member, {"listed": False, "watch": "nobody"})
     answer = shared_online.guest().http.put(f"/api/games/{game}/notes", json=NOTES)
+    assert answer.status_code == 404
+    answer = shared_online.guest().http.put(f"/api/games/{game}/note", json={"lines": 0})
     assert answer.status_code == 404
 
 

@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 
 import { ApiError } from "../src/api/http";
 import type { BoardNote, ConditionalTurn, PlanView } from "../src/generated/api";
+import { withNote } from "../src/table/note-edits";
 import { StoredNotes } from "../src/table/stored-notes.svelte";
 import { StoredPlans } from "../src/table/stored-plans.svelte";
 
@@ -19,7 +20,7 @@ function replace(revision: string | null, change: () => void): void {
 
 const api = vi.hoisted(() => ({
   notes: vi.fn<() => Promise<unknown>>(),
-  keepNotes: vi.fn<(game: string, notes: BoardNote[], revision: string | null) => Promise<string>>(),
+  keepNote: vi.fn<(game: string, note: BoardNote) => Promise<unknown>>(),
   plans: vi.fn<() => Promise<unknown>>(),
   keepPlans: vi.fn<(game: string, plans: ConditionalTurn[], revision: string) => Promise<unknown>>(),
 }));
@@ -28,10 +29,10 @@ vi.mock("../src/api/notebook", async (original) => ({ ...(await original<object>
 const read = () => Promise.resolve({ notes: server.notes, plans: server.plans, revision: String(server.revision) });
 api.notes.mockImplementation(read);
 api.plans.mockImplementation(read);
-api.keepNotes.mockImplementation(async (_, notes, revision) => {
+api.keepNote.mockImplementation(async (_, stored) => {
   await Promise.resolve();
-  replace(revision, () => (server.notes = notes));
-  return String(server.revision);
+  replace(null, () => (server.notes = withNote(server.notes, stored)));
+  return read();
 });
 api.keepPlans.mockImplementation(async (_, plans, revision) => {
   replace(revision, () => (server.plans = plans.map((plan) => ({ ...plan, met: 0, state: "waiting" }))));
@@ -79,10 +80,31 @@ it("what is left while a version of it is under way is sent all the same", async
   expect(texts(server.notes)).toEqual(["ab"]);
 });
 
+it("what is left takes no other page's note with it", async () => {
+  const [one, other] = [await opened(new StoredNotes("g")), await opened(new StoredNotes("g"))];
+  other.change(note(2, "a"));
+  const first = other.keep();
+  one.change(note(1, "theirs"));
+  await one.keep();
+  other.change(note(2, "ab"));
+  other.leave();
+  await first;
+  expect(texts(server.notes)).toEqual(["theirs", "ab"]);
+});
+
+it("what is left is stored although another page has stored something since", async () => {
+  const [one, other] = [await opened(new StoredNotes("g")), await opened(new StoredNotes("g"))];
+  one.change(note(1, "theirs"));
+  await one.keep();
+  other.change(note(2, "mine"));
+  other.leave();
+  await vi.waitFor(() => expect(texts(server.notes)).toEqual(["theirs", "mine"]));
+});
+
 it("a note that could not be stored is told of, and stored with the next one", async () => {
   const notes = await opened(new StoredNotes("g"));
   const away = new ApiError("unreachable", null);
-  api.keepNotes.mockRejectedValueOnce(away);
+  api.keepNote.mockRejectedValueOnce(away);
   notes.change(note(1, "a"));
   await notes.keep();
   expect([notes.problem, texts(notes.notes)]).toEqual([away, ["a"]]);
@@ -98,12 +120,12 @@ it("a note that is not stored yet goes along with whoever leaves, and nothing el
   notes.change(note(1, "a"));
   notes.leave();
   await vi.waitFor(() => expect(texts(server.notes)).toEqual(["a"]));
-  // One that is under way is replaced, whatever its number will be.
+  // Nor does one that is under way stay behind.
   notes.change(note(2, "b"));
   const kept = notes.keep();
   notes.change(note(3, "c"));
   notes.leave();
-  expect(api.keepNotes.mock.lastCall?.[2]).toBeNull();
+  expect(api.keepNote.mock.calls.slice(-2).map(([, sent]) => sent.text)).toEqual(["b", "c"]);
   await kept;
 });
 

@@ -7,10 +7,9 @@ import { NoteFeed } from "./note-feed.svelte";
 
 vi.mock("../src/api/games", () => ({ gamesApi: { board: () => Promise.resolve({}) } }));
 vi.mock("../src/api/notebook", () => ({
-  isEditedElsewhere: () => false,
   notebookApi: {
     notes: () => Promise.resolve({ notes: [{ lines: 1, text: "One.", marks: [] }], revision: "a" }),
-    keepNotes: () => Promise.resolve("b"),
+    keepNote: (_: string, note: unknown) => Promise.resolve({ notes: [note], revision: "b" }),
   },
 }));
 vi.mock("../src/ui/PositionBoard.svelte", () => ({ default: () => undefined }));

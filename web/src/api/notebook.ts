@@ -1,5 +1,5 @@
-// What players keep to themselves at a table: notes and turns in advance, each replaced as a whole if it is of the
-// revision that is given (null: of any).
+// What players keep to themselves at a table: notes, stored one by one, and turns in advance, replaced as a whole if they
+// are of the revision that is given.
 
 import type { BoardNote, ConditionalTurn, NotesView, PlansView } from "../generated/api";
 import { ApiError, read } from "./http";
@@ -9,9 +9,8 @@ export const isEditedElsewhere = (error: unknown): boolean => error instanceof A
 
 export const notebookApi = {
   notes: (game: string): Promise<NotesView> => read("get", "/api/games/{game}/notes", { path: { game } }),
-  /** Returns the revision of what is stored now. */
-  keepNotes: async (game: string, notes: BoardNote[], revision: string | null): Promise<string> =>
-    (await read("put", "/api/games/{game}/notes", { path: { game }, body: { notes, revision } })).revision,
+  /** Stores one note; returns all that are stored now. */
+  keepNote: (game: string, note: BoardNote): Promise<NotesView> => read("put", "/api/games/{game}/note", { path: { game }, body: note }),
   plans: (game: string): Promise<PlansView> => read("get", "/api/games/{game}/plans", { path: { game } }),
   keepPlans: (game: string, plans: ConditionalTurn[], revision: string): Promise<PlansView> =>
     read("put", "/api/games/{game}/plans", { path: { game }, body: { plans, revision } }),

@@ -1,7 +1,7 @@
 // My notes on a game, and how they are stored: another page of mine may write to them as well.
 
-import { isEditedElsewhere, notebookApi } from "../api/notebook";
-import type { BoardNote } from "../generated/api";
+import { notebookApi } from "../api/notebook";
+import type { BoardNote, NotesView } from "../generated/api";
 import { withNote } from "./note-edits";
 
 const SAVING_DELAY_MS = 600;
@@ -12,7 +12,6 @@ export class StoredNotes {
   notes = $state.raw<BoardNote[] | null>(null);
   /** Why they could not be read or stored. */
   problem = $state.raw<unknown>(null);
-  #revision = "";
   /** What was changed here and is not stored yet, by its position. */
   readonly #changed = new Map<number, BoardNote>();
   #keeping = false;
@@ -24,7 +23,7 @@ export class StoredNotes {
 
   async load(): Promise<void> {
     try {
-      await this.#read();
+      this.#take(await notebookApi.notes(this.#game));
     } catch (error) {
       this.problem = error;
     }
@@ -38,13 +37,13 @@ export class StoredNotes {
     this.#timer = window.setTimeout(() => void this.keep(), SAVING_DELAY_MS);
   }
 
-  /** Stores what has been changed, one version after the other; what fails is tried again with the next change. */
+  /** Stores what has been changed, one note after the other; what fails is tried again with the next change. */
   async keep(): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#keeping) return;
     this.#keeping = true;
     try {
-      while (this.#changed.size > 0) await this.#store();
+      for (let [note] = this.#changed.values(); note; [note] = this.#changed.values()) await this.#store(note);
       this.problem = null;
     } catch (error) {
       this.problem = error;
@@ -55,26 +54,17 @@ export class StoredNotes {
 
   /** Stores what has been changed before the page is left: it does not hear of an answer any more. */
   leave(): void {
-    if (this.#changed.size === 0 || this.notes === null) return;
-    // While another version is under way nobody knows what this one replaces.
-    notebookApi.keepNotes(this.#game, this.notes, this.#keeping ? null : this.#revision).catch(() => undefined);
+    for (const note of this.#changed.values()) notebookApi.keepNote(this.#game, note).catch(() => undefined);
   }
 
-  async #store(): Promise<void> {
-    const sent = [...this.#changed];
-    try {
-      this.#revision = await notebookApi.keepNotes(this.#game, this.notes ?? [], this.#revision);
-      for (const [lines, note] of sent) if (this.#changed.get(lines) === note) this.#changed.delete(lines);
-    } catch (error) {
-      if (!isEditedElsewhere(error)) throw error;
-      await this.#read();
-    }
+  async #store(note: BoardNote): Promise<void> {
+    const stored = await notebookApi.keepNote(this.#game, note);
+    if (this.#changed.get(note.lines) === note) this.#changed.delete(note.lines);
+    this.#take(stored);
   }
 
-  /** Reads what is stored; what was changed here stands in its place. */
-  async #read(): Promise<void> {
-    const { notes, revision } = await notebookApi.notes(this.#game);
-    this.#revision = revision;
+  /** Takes what is stored, also by another page; what was changed here stands in its place. */
+  #take({ notes }: NotesView): void {
     let all = notes;
     for (const note of this.#changed.values()) all = withNote(all, note);
     this.notes = all;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 
 import msgspec
 from litestar import get, put
@@ -13,6 +14,8 @@ from djambi.server.analysis.service import AnalysisService
 from djambi.server.correspondence.conditional_turns import check, plan_views
 from djambi.server.correspondence.planner import ConditionalTurnService, plans_in
 from djambi.server.correspondence.schemas import (
+    MAX_NOTES,
+    BoardNote,
     NotesBody,
     NotesView,
     PlansBody,
@@ -55,8 +58,7 @@ async def get_notes(
     account = account_of(request)
     room = await _table(request, game, key)
     data = await _planner(request).privates.get(room.id, account.id, "notes")
-    notes = [] if data is None else msgspec.json.decode(data, type=NotesBody).notes
-    return NotesView(notes, revision_of(data))
+    return NotesView(_notes_in(data), revision_of(data))
 
 
 @put(
@@ -75,14 +77,50 @@ async def put_notes(
     room = await _table(request, game, key)
     if len({note.lines for note in data.notes}) != len(data.notes):
         raise RequestRefused("note_twice")
-    text = msgspec.json.encode({"notes": data.notes})
-    if len(text) > MAX_NOTES_BYTES:
-        raise RequestRefused("too_long")
-    stored = text.decode() if data.notes else None
+    stored = _stored(data.notes)
     privates = _planner(request).privates
     if not await privates.put(room.id, account.id, "notes", stored, data.revision):
         raise RequestRefused("edited_elsewhere")
     return NotesView(data.notes, revision_of(stored))
+
+
+@put(
+    "/api/games/{game:str}/note",
+    response_headers=NO_STORE,
+    endpoint=Endpoint("account", limit="private"),
+)
+async def put_note(
+    request: HttpRequest, game: FromPath[str], data: JSONBody[BoardNote], key: FromQuery[str] = ""
+) -> NotesView:
+    """Store one of my notes on a game in the place of the one on its position.
+
+    The others stay as they are. An empty one is deleted.
+    """
+    account = account_of(request)
+    room = await _table(request, game, key)
+
+    def among(stored: str | None) -> str | None:
+        others = [note for note in _notes_in(stored) if note.lines != data.lines]
+        is_empty = not data.text.strip() and not data.marks
+        notes = others if is_empty else [*others, data]
+        if len(notes) > MAX_NOTES:
+            raise RequestRefused("too_long")
+        return _stored(sorted(notes, key=attrgetter("lines")))
+
+    stored = await _planner(request).privates.change(room.id, account.id, "notes", among)
+    return NotesView(_notes_in(stored), revision_of(stored))
+
+
+def _notes_in(stored: str | None) -> list[BoardNote]:
+    return [] if stored is None else msgspec.json.decode(stored, type=NotesBody).notes
+
+
+def _stored(notes: list[BoardNote]) -> str | None:
+    """Return notes as they are stored (None: there are none); raises RequestRefused("too_long")."""
+    text = msgspec.json.encode({"notes": notes})
+    if len(text) > MAX_NOTES_BYTES:
+        raise RequestRefused("too_long")
+    return text.decode() if notes else None
 
 
 def _mine(room: GameRoom, account: str) -> str:

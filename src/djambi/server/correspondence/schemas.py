@@ -56,7 +56,7 @@ class NotesBody(StrictStruct):
 
 
 class NotesView(StrictStruct):
-    """Answer of GET and PUT /api/games/{id}/notes; nobody else ever sees them."""
+    """Answer of GET and PUT /api/games/{id}/notes, and of PUT …/note; nobody else sees them."""
 
     notes: list[BoardNote]
     revision: str

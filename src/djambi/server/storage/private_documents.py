@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Literal
 
@@ -46,6 +47,23 @@ class PrivateDocuments:
 
         Return whether it was of revision `seen` (None: of any); otherwise it stays.
         """
+        is_seen = seen is None
+
+        def replaced(stored: str | None) -> str | None:
+            nonlocal is_seen
+            is_seen = is_seen or revision_of(stored) == seen
+            return data if is_seen else stored
+
+        await self.change(game, account, kind, replaced)
+        return is_seen
+
+    async def change(
+        self, game: str, account: str, kind: Kind, change: Callable[[str | None], str | None]
+    ) -> str | None:
+        """Replace what is there, so that nobody comes between; returns what is there then.
+
+        `change` is given what was stored (None: nothing), and returns what is to be.
+        """
         here = (
             PrivateModel.game == game,
             PrivateModel.account == account,
@@ -54,16 +72,15 @@ class PrivateDocuments:
         async with self.database.writing() as connection:
             # Who else stores something for this account waits, also where there is nothing yet.
             await hold_accounts(connection, [account])
-            if seen is not None:
-                stored = await connection.execute(select(PrivateModel.data).where(*here))
-                if revision_of(stored.scalar_one_or_none()) != seen:
-                    return False
+            stored = await connection.execute(select(PrivateModel.data).where(*here))
+            before = stored.scalar_one_or_none()
+            data = change(before)
             if data is None:
                 await connection.execute(delete(PrivateModel).where(*here))
-            else:
+            elif data != before:
                 row = {"game": game, "account": account, "kind": kind, "data": data}
                 await connection.execute(self.database.replacing(PrivateModel), row)
-        return True
+        return data
 
     async def games_with(self, kind: Kind) -> set[str]:
         """Return the games at which anybody keeps something of a kind."""
