@@ -16,29 +16,34 @@ from tests.server.people import Json, Person, dreamer_among_bots
 from tests.waiting import WAIT_TIMEOUT_S
 from websockets.exceptions import ConnectionClosed
 
+from djambi.server.apps.online import OnlineProcess
 from djambi.server.close_codes import COME_BACK
+from djambi.server.cluster.heartbeat import ProcessesLost
 from djambi.server.game.table_state import OnlineTable
 from djambi.server.live.room import GameRoom
 from djambi.server.timekeeping import iso
 
 
-@pytest.mark.parametrize("how", ["here", "elsewhere", "unheard"])
+@pytest.mark.parametrize("how", ["here", "elsewhere", "unheard", "untold"])
 def test_a_table_shows_a_new_name_at_once(shared_online: OnlineServed, how: str) -> None:
+    def learn(process: OnlineProcess) -> None:
+        if how == "elsewhere":
+            process.bus.publish(f"name:{members[0].id}", b"1")
+        elif how == "unheard":
+            process.bus._gap()
+        else:
+            process.events.publish(ProcessesLost())
+
     members = [shared_online.guest(), shared_online.guest()]
     name = f"{members[0].name} II"
     with seated(members) as (_, [_, other]):
         if how == "here":
             assert members[0].http.put("/api/me/name", json={"name": name}).status_code == 200
         else:
-            # Another process stores it, and says so on the bus, of which something may be lost.
+            # Another process stores it, and says so on the bus, of which something may be lost; or
+            # it dies before.
             shared_online.change(members[0].id, name=name)
-            shared_online.in_the_loop(
-                lambda process: (
-                    process.bus._gap()
-                    if how == "unheard"
-                    else process.bus.publish(f"name:{members[0].id}", b"1")
-                )
-            )
+            shared_online.in_the_loop(learn)
         while told(other)["seats"][0]["name"] != name:
             other.until("update")
 

@@ -189,7 +189,7 @@ class OnlineProcess:
         servers = ServersStore(database)
         self.heartbeat = heartbeat = Heartbeat(servers, outages, events)
         self.presence = PresenceTracker(registry, servers, heartbeat, bus, events, tasks)
-        self.player_names = PlayerNames(registry, people, tasks)
+        self.player_names = PlayerNames(people, tasks)
         self.admission = Admission(people, self.cuts.standing, tasks)
         self.voting = Voting(registry, table_store, runner, bus, tasks)
         awaited = AwaitedTurnsStore(database)
@@ -258,6 +258,8 @@ class OnlineProcess:
         on(ClientLeft, lambda event: self._promise_emails(self.emails.promised_by_leaving(event)))
         on(PresenceChanged, lambda event: self.deadlines.schedule(event.room))
         on(ProcessesLost, self.presence.look_at_others)
+        # What a process that died had stored it may not have told any more.
+        on(ProcessesLost, lambda event: self.player_names.look_again())
 
         # A game goes on, here or by another process.
         on(EventStored, lambda event: self.talks.tell(event.room))
