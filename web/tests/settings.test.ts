@@ -175,6 +175,25 @@ describe("settings that the server keeps", () => {
     await vi.waitFor(() => expect(preferences.kept.volume).toBe(7));
   });
 
+  it("are stored though one that is sent along is refused, as by a server of the version before", async () => {
+    const preferences = await opened();
+    const { ApiError: Fault } = await import("../src/api/http");
+    const refuse = (change: DeviceSettingsInput): Promise<DeviceSettingsInput> =>
+      change.volume === 1000 ? Promise.reject(new Fault("400", null, 400)) : Promise.resolve((stored = joined(stored, change)));
+    server.keep.mockRejectedValueOnce(new Fault("unreachable", null));
+    preferences.set({ lang: "fr", volume: 1000, look: { board: "walnut", pieces: "figures" } });
+    await sent(1);
+    for (let left = 4; left > 0; left--) server.keep.mockImplementationOnce(refuse);
+    preferences.set({ theme: "dark" });
+    await vi.waitFor(() => expect(stored).toMatchObject({ lang: "fr", theme: "dark", look: { board: "walnut" } }));
+    await vi.waitFor(() => expect(sessionStorage.length).toBe(0));
+    expect([stored.volume, preferences.kept.volume, preferences.kept.theme]).toEqual([undefined, 70, "dark"]);
+    // The next ones go together again.
+    const before = server.keep.mock.calls.length;
+    preferences.set({ name: "Ana", sounds: false });
+    expect(await sent(before + 1)).toMatchObject({ name: "Ana", sounds: false });
+  });
+
   it("are what another tab stores while a page asks", async () => {
     const one = await opened();
     let answer = (): void => undefined;

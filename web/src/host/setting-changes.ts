@@ -48,6 +48,14 @@ const joinedPuzzles = (there: PuzzleProgressInput, made: PuzzleProgressInput): P
 /** Returns whether a change names any setting. */
 export const isChange = ({ changed = {} }: SettingsChange): boolean => Object.keys(changed).length > 0;
 
+/** Returns the first setting of a change, and the others. */
+export function parted(change: SettingsChange): [SettingsChange, SettingsChange] {
+  const values = valuesOf(change);
+  const part = (times: [string, number][]): SettingsChange => settingsOf(Object.fromEntries(times.map(([name]) => [name, values[name]])), Object.fromEntries(times));
+  const times = Object.entries(change.changed ?? {});
+  return [part(times.slice(0, 1)), part(times.slice(1))];
+}
+
 /** Returns settings with those that a change names, except where another was chosen later. */
 export function joined(settings: SettingsChange, change: SettingsChange): SettingsChange {
   const [values, times] = [valuesOf(settings), { ...settings.changed }];

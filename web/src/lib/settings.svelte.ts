@@ -9,7 +9,7 @@ import { pieceSetName, pieceSetOf, setPieceSet } from "../board/art";
 import { openChannel } from "../engine/channel";
 import type { DeviceSettings, DeviceSettingsInput } from "../generated/api";
 import { IN_PAGE } from "../host/build";
-import { asStored, changeOf, isChange, joined, remaining, type SettingsChange } from "../host/setting-changes";
+import { asStored, changeOf, isChange, joined, parted, remaining, type SettingsChange } from "../host/setting-changes";
 import { keep, readKeptFields, STORE } from "../host/web-storage";
 import { me } from "./me.svelte";
 import { browserLang, texts, type Lang } from "./texts.svelte";
@@ -88,6 +88,8 @@ class Preferences {
   /** What a page has brought along from the server where it lies: it is stored with the first change. */
   #brought: SettingsChange = {};
   #storing = false;
+  /** Something among them was refused: until they are through, each is sent by itself. */
+  #apart = false;
   /** What a page around this one asks for. */
   #lent: Partial<Pick<DeviceSettings, "lang" | "theme">> = {};
   /** The language of letters is sent, one choice after the other. */
@@ -289,8 +291,9 @@ class Preferences {
   }
 
   async #send(): Promise<void> {
-    const [who, sent] = [this.#whose, this.#unstored];
-    [this.#sent, this.#unstored] = [sent, {}];
+    const who = this.#whose;
+    const [sent, rest] = this.#apart ? parted(this.#unstored) : [this.#unstored, {}];
+    [this.#sent, this.#unstored, this.#apart] = [sent, rest, isChange(rest)];
     try {
       const stored = await settingsApi.keep(sent);
       if (who !== this.#whose) return;
@@ -300,10 +303,13 @@ class Preferences {
       const names = Object.keys(sent) as (keyof DeviceSettings)[];
       this.#tabs?.postMessage({ ...Object.fromEntries(names.map((name) => [name, this.#stored[name]])), changed });
     } catch (error) {
-      // What is refused would be refused again, and everything else with it.
       const refused = error instanceof ApiError && error.status === 400;
-      if (who === this.#whose && !refused) this.#unstored = joined(sent, this.#unstored);
-      throw error;
+      const several = isChange(parted(sent)[1]);
+      // What is refused by itself would be refused again.
+      if (who === this.#whose && (several || !refused)) this.#unstored = joined(sent, this.#unstored);
+      if (!refused) throw error;
+      // A server of the version before may not know one of them: the others are not lost with it.
+      this.#apart ||= several;
     } finally {
       this.#sent = {};
       this.#show();
