@@ -291,6 +291,13 @@ def test_head_is_answered_as_get_without_the_body(shared_online: OnlineServed, p
     assert whole.content and not head.content
 
 
+def test_which_methods_an_address_takes_may_be_asked(shared_online: OnlineServed) -> None:
+    with shared_online.browser() as browser:
+        for path in ("/api/me", "/api/me/tokens", "/"):
+            answer = browser.options(path)
+            assert answer.status_code == 204 and "GET" in answer.headers["allow"], path
+
+
 def test_head_begins_nothing_that_lasts(online: OnlineServed) -> None:
     game = plant(online, {"r": online.guest().id})
     with online.browser() as browser:

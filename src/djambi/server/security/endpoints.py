@@ -100,6 +100,9 @@ def enforce_endpoint(connection: Connection, handler: BaseRouteHandler) -> None:
     Raises RequestRefused: "sign_in", "barred", "tokens_cannot", "guests_cannot", "moderators_only",
     "host_only", "slow_down", or "in_browser" at a server that leaves it to its visitors' browsers.
     """
+    if connection.scope["type"] == ScopeType.HTTP and connection.scope["method"] == "OPTIONS":
+        # Litestar itself answers which methods an address takes.
+        return
     endpoint = endpoint_of(handler)
     if endpoint.in_browser and (page := connection.app.state.get("page_url")):
         raise RequestRefused("in_browser", url=page)
