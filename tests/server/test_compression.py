@@ -30,6 +30,13 @@ def test_what_everybody_reads_is_compressed(http: httpx.Client, path: str) -> No
     assert gzip.decompress(packed) == plain.content
 
 
+@pytest.mark.parametrize("path", ["/", PUBLIC[0]])
+def test_who_takes_no_gzip_gets_none(http: httpx.Client, path: str) -> None:
+    with http.stream("GET", path, headers={"accept-encoding": "gzip;q=0, identity"}) as answer:
+        plain = b"".join(answer.iter_raw())
+    assert "content-encoding" not in answer.headers and plain[:1] in (b"<", b"{", b"[")
+
+
 def test_what_has_not_changed_is_not_sent_again(http: httpx.Client) -> None:
     first = http.get("/api/catalogue")
     again = http.get("/api/catalogue", headers={"if-none-match": first.headers["etag"]})

@@ -16,6 +16,7 @@ from typing import Final
 from litestar import Response
 
 from djambi.files import is_file
+from djambi.server.security.compression import takes_gzip
 from djambi.server.security.endpoints import NO_STORE
 from djambi.server.security.response_headers import PAGE_CONTENT_POLICY
 
@@ -79,7 +80,7 @@ class _File:
         if self.tag in known:
             return Response(b"", status_code=304, headers=headers, media_type=self.kind)
         body = self.body
-        if self.packed is not None and "gzip" in accept_encoding:
+        if self.packed is not None and takes_gzip(accept_encoding):
             body = self.packed
             headers["content-encoding"] = "gzip"
         return Response(body, headers=headers, media_type=self.kind)

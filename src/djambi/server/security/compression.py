@@ -56,7 +56,7 @@ class Compressor:
     def sender(self, scope: Scope, send: Send) -> Send:
         """Return how to answer an HTTP request for something public: as `send` does, or smaller."""
         asked = {name: value for name, value in scope["headers"] if name in _ASKED}
-        packs = b"gzip" in asked.get(b"accept-encoding", b"")
+        packs = takes_gzip(asked.get(b"accept-encoding", b"").decode("latin-1"))
         is_get = scope["type"] == ScopeType.HTTP and scope["method"] == "GET"
         held: list[HTTPResponseStartEvent] = []
 
@@ -120,6 +120,19 @@ class Compressor:
 
 
 _ASKED: Final = frozenset({b"accept-encoding", b"if-none-match"})
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Return whether whoever sends this header Accept-Encoding takes gzip.
+
+    >>> [takes_gzip(each) for each in ("br, GZIP;q=0.5", "*", "gzip;q=0", "gzip; q=0.0, *", "br")]
+    [True, True, False, False, False]
+    """
+    taken: dict[str, bool] = {}
+    for coding in accepted.lower().split(","):
+        name, _, weight = coding.partition(";")
+        taken[name.strip()] = not weight or weight.strip(" q=0.") != ""
+    return taken.get("gzip", taken.get("*", False))
 
 
 def _gzip(whole: bytes) -> bytes:
