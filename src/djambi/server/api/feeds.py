@@ -69,8 +69,9 @@ async def feed_socket(socket: WebSocket[Any, Any, State]) -> None:
 
 
 async def _write(socket: WebSocket[Any, Any, State], feed: Feed) -> None:
-    async with aclosing(feed.lines()) as feed_lines:
-        async for line in feed_lines:
-            await socket.send_data(line.decode() or _ALIVE, mode="text")
+    """Send the lines, and close at their end; it is over too when the other side is gone."""
     with suppress(WebSocketDisconnect):
+        async with aclosing(feed.lines()) as feed_lines:
+            async for line in feed_lines:
+                await socket.send_data(line.decode() or _ALIVE, mode="text")
         await socket.close(COME_BACK, "come back")

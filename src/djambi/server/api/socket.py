@@ -91,10 +91,11 @@ def _encode(message: StrictStruct) -> str:
 
 
 async def _write(socket: WebSocket[Any, Any, AppState], listener: Listener) -> None:
-    """Send what is queued; at its end, or if the other side is gone, close."""
-    while (data := await listener.queue.get()) is not None:
-        await socket.send_data(data.decode(), mode="text")
-    await socket.close(COME_BACK, "come back")
+    """Send what is queued, and close at its end; it is over too when the other side is gone."""
+    with suppress(WebSocketDisconnect):
+        while (data := await listener.queue.get()) is not None:
+            await socket.send_data(data.decode(), mode="text")
+        await socket.close(COME_BACK, "come back")
 
 
 async def _read(socket: WebSocket[Any, Any, AppState], session: SocketSession) -> None:

@@ -119,6 +119,25 @@ class RetriedFilter(logging.Filter):
         return True
 
 
+_BAD_INPUT: Final = ("LocalProtocolError", "UnicodeDecodeError")
+"""What h11 and websockets raise where a client sends what is no HTTP, or no text."""
+
+
+class BadInputFilter(logging.Filter):
+    """Tell without a traceback what uvicorn says of clients that send what is no HTTP, or no text.
+
+    Anybody can do so as often as they like, and the fault is not the server's.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether to write a line: it is, but for where in the program it was noticed."""
+        error = record.exc_info[1] if record.exc_info else None
+        if record.name == "uvicorn.error" and type(error).__name__ in _BAD_INPUT:
+            record.msg = f"{record.getMessage().strip()} {error}"
+            record.args, record.exc_info = (), None
+        return True
+
+
 def configure(form: Literal["text", "json"]) -> None:
     """Write the server's log lines in this form; what uvicorn says of requests is left out."""
     handler = logging.StreamHandler(sys.stderr)
@@ -126,6 +145,7 @@ def configure(form: Literal["text", "json"]) -> None:
     handler.setFormatter(JsonLogFormatter() if form == "json" else plain)
     handler.addFilter(PostgresAwayFilter())
     handler.addFilter(RetriedFilter())
+    handler.addFilter(BadInputFilter())
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
