@@ -16,7 +16,12 @@ from tests.waiting import WAIT_TIMEOUT_S
 
 from djambi.server.background import BackgroundTasks, end_tasks
 from djambi.server.cluster.bus import LocalBus
-from djambi.server.cluster.heartbeat import Heartbeat, ProcessesLost
+from djambi.server.cluster.heartbeat import (
+    DEAD_AFTER_MS,
+    Heartbeat,
+    ProcessesLost,
+    ProcessesReturned,
+)
 from djambi.server.game.clocks import Outages
 from djambi.server.live.listener import Listener
 from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry, RoomLoaded
@@ -65,6 +70,7 @@ async def process(
     events.subscribe(ClientJoined, presence.joined)
     events.subscribe(ClientLeft, presence.left)
     events.subscribe(ProcessesLost, presence.look_at_others)
+    events.subscribe(ProcessesReturned, presence.look_at_returned)
     await heartbeat.begin()
     heartbeat.began = 0
     try:
@@ -182,6 +188,35 @@ def test_the_tables_in_memory_hear_that_nobody_is_at_another_process_any_more(
             if how == "the bus has a gap":
                 here_bus._gap()
             await gone()
+
+    with_new_store(anywhere, work)
+
+
+def test_who_is_at_a_process_that_was_taken_for_dead_is_there_when_it_is_back(
+    anywhere: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(store: Store) -> None:
+        await a_game(store)
+        async with process(store) as here, process(store) as there:
+            await end_tasks(here.heartbeat._task)
+            await look(here)
+            await look(there)
+            room = await here.registry.room("g")
+            await there.come()
+            await publish(there)
+            await here.presence.look_elsewhere(room)
+
+            async def until(is_here: bool) -> None:
+                async with asyncio.timeout(WAIT_TIMEOUT_S):
+                    while room.is_here("ada") != is_here:
+                        await asyncio.sleep(0.01)
+
+            # Neither could store that it lives for a while.
+            for patience, is_here in ((-1, False), (DEAD_AFTER_MS, True)):
+                for module in ("tables.presence", "cluster.heartbeat"):
+                    monkeypatch.setattr(f"djambi.server.{module}.DEAD_AFTER_MS", patience)
+                await look(here)
+                await until(is_here)
 
     with_new_store(anywhere, work)
 

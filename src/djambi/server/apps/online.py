@@ -40,7 +40,12 @@ from djambi.server.apps.http_application import http_application
 from djambi.server.background import BackgroundTasks
 from djambi.server.bots.negotiation import BotNegotiation
 from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
-from djambi.server.cluster.heartbeat import Heartbeat, OutageFound, ProcessesLost
+from djambi.server.cluster.heartbeat import (
+    Heartbeat,
+    OutageFound,
+    ProcessesLost,
+    ProcessesReturned,
+)
 from djambi.server.cluster.replication import ReplicaFollower, announce, announce_aside
 from djambi.server.correspondence import holiday_routes
 from djambi.server.correspondence import routes as correspondence_routes
@@ -258,6 +263,7 @@ class OnlineProcess:
         on(ClientLeft, lambda event: self._promise_emails(self.emails.promised_by_leaving(event)))
         on(PresenceChanged, lambda event: self.deadlines.schedule(event.room))
         on(ProcessesLost, self.presence.look_at_others)
+        on(ProcessesReturned, self.presence.look_at_returned)
         # What a process that died had stored it may not have told any more.
         on(ProcessesLost, lambda event: self.player_names.look_again())
 

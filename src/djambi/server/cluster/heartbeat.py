@@ -49,6 +49,11 @@ class ProcessesLost(PublishedEvent):
     """Some of the other processes have ended or died: nobody is here by way of them any more."""
 
 
+@dataclass(frozen=True, slots=True)
+class ProcessesReturned(PublishedEvent):
+    """Some that were taken for dead live after all: they were held up, or the database was."""
+
+
 class Heartbeat:
     """The signs of life of this process. `await begin()` before, `await end()` after.
 
@@ -64,6 +69,7 @@ class Heartbeat:
         self.others: frozenset[str] = frozenset()
         self.had_company = False
         """Whether another process ever lived beside this one."""
+        self._lost: frozenset[str] = frozenset()
         self._task: asyncio.Task[None] | None = None
         self._last = self.began
 
@@ -134,5 +140,9 @@ class Heartbeat:
         living = await self.store.living(now() - DEAD_AFTER_MS)
         before, self.others = self.others, living - {self.process}
         self.had_company = self.had_company or bool(self.others)
-        if before - self.others:
+        if lost := before - self.others:
+            self._lost |= lost
             self._events.publish(ProcessesLost())
+        if returned := self.others & self._lost:
+            self._lost -= returned
+            self._events.publish(ProcessesReturned())

@@ -13,7 +13,12 @@ from typing import Final
 
 from djambi.server.background import BackgroundTasks
 from djambi.server.cluster.bus import Bus
-from djambi.server.cluster.heartbeat import DEAD_AFTER_MS, Heartbeat, ProcessesLost
+from djambi.server.cluster.heartbeat import (
+    DEAD_AFTER_MS,
+    Heartbeat,
+    ProcessesLost,
+    ProcessesReturned,
+)
 from djambi.server.live.each_game import see_to_each
 from djambi.server.live.registry import ClientJoined, ClientLeft, GameRegistry
 from djambi.server.live.room import GameRoom
@@ -112,6 +117,13 @@ class PresenceTracker:
             partial(self._learn_all, {r.id for r in self._registry.loaded if r.elsewhere})
         )
 
+    def look_at_returned(self, event: ProcessesReturned) -> None:
+        """Look again at all tables: somebody may be there by way of a process that has returned."""
+        self._look_at_all()
+
+    def _look_at_all(self) -> None:
+        self._tasks.insist(partial(self._learn_all, self._registry.in_memory()))
+
     async def _learn_all(self, games: Iterable[str]) -> None:
         rooms = filter(None, map(self._registry.known, games))
         await see_to_each(
@@ -126,7 +138,7 @@ class PresenceTracker:
     def _heard(self, game: str, process: bytes) -> None:
         if not process:
             # Something was missed: whatever it was about.
-            self._tasks.insist(partial(self._learn_all, self._registry.in_memory()))
+            self._look_at_all()
             return
         here = self._registry.known(game) is not None or self._registry.is_loading(game)
         if here and process != self._heartbeat.process.encode():
