@@ -6,15 +6,17 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql.asyncpg import AsyncAdapt_asyncpg_dbapi
 from sqlalchemy.exc import DBAPIError
-from tests.online.people import OnlineServed, serving_online
+from tests.online.people import OnlineServed, rows, serving_online
 from tests.online.services import Postgres, postgres_server
-from tests.online.tables import seated, table
+from tests.online.tables import parties_at, seated, table, told
 from tests.server.people import Json, Person
 from tests.waiting import WAIT_TIMEOUT_S, free_port
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -27,6 +29,7 @@ from djambi.server.observability.logs import POSTGRES_AWAY_GAP_S, PostgresAwayFi
 from djambi.server.people.service import AccountService
 from djambi.server.security.current_user import CurrentUser
 from djambi.server.security.request_policy import cookie_name
+from djambi.server.storage.database import Database
 
 
 def refused(person: Person) -> Json:
@@ -83,6 +86,26 @@ def test_while_the_database_is_away_a_new_socket_is_asked_to_come_back(
             for _ in socket:
                 pass
         assert socket.close_code == COME_BACK
+
+
+def test_what_was_refused_while_the_database_was_away_is_not_stored_after_all(
+    online: OnlineServed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, away = Database.write, [True]
+
+    async def fails_once(self: Database, work: Callable[[Connection], object]) -> object:
+        if away and away.pop():
+            raise ConnectionRefusedError
+        return await write(self, work)
+
+    with seated([online.guest(), online.guest()]) as (game, people):
+        mover = people["ry".index(told(people[0])["view"]["mover"])]
+        monkeypatch.setattr(Database, "write", fails_once)
+        assert refused(mover)["code"] == "away"
+        # Whoever does not try again has not played.
+        assert mover.change("resign", party=parties_at(mover))
+        stored = rows(online, f"SELECT data FROM events WHERE game = '{game}'")
+        assert "c3-e3" not in str(stored) and "resigned" in str(stored)
 
 
 def test_a_connection_that_ends_between_two_statements_is_a_database_that_is_away() -> None:

@@ -73,7 +73,8 @@ class LogWriter:
             # All processes lock games in the same order, so that none waits for another in a ring.
             together = sorted(self._waiting[:EVENTS_PER_TRANSACTION], key=_game)
             del self._waiting[:EVENTS_PER_TRANSACTION]
-            if not await self._store(together, last=len(together) == 1):
+            alone = len(together) == 1
+            if not await self._store(together, last=alone) and not alone:
                 for entry in together:
                     await self._store([entry], last=True)
 
