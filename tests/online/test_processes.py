@@ -117,6 +117,26 @@ def test_players_on_different_processes_see_the_same_and_either_may_die(
     assert asyncio.run(log_of(one.where, game)).number == last
 
 
+def test_who_has_seen_more_than_a_process_has_heard_of_is_not_late(
+    two: tuple[Server, Server], redis: Redis
+) -> None:
+    one, other = two
+    people = add_people(one.where, 4)
+    [game] = add_games(one.where, 1, people)
+    with one.sit(game, people[0]) as a, other.sit(game, people[1]) as b:
+        position = Position.parse(a.until("state")["view"]["position"])
+        b.until("state")
+        redis.kill()
+        first = next(iter(position.legal_turns()))
+        number = a.change("turn", text=str(first))["number"]
+        second = str(next(iter(position.play(first).legal_turns())))
+        assert b.ask("turn", after=number, text=second) == {
+            "type": "done", "id": b.asked, "number": number + 1,
+        }  # fmt: skip
+        # What nobody has seen is no reason to wait.
+        assert b.ask("turn", after=number + 9, text=second)["type"] == "state"
+
+
 def play_slowly(people: list[Person], turns: int) -> int:
     """As `play`, where a process hears of others only when it looks: a turn may come too early."""
     for _ in range(turns):

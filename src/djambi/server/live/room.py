@@ -391,6 +391,9 @@ class GameRoom:
     ) -> bool:
         """Make a change; again if another process was faster and it still makes sense."""
         for _ in range(_MAX_TRIES):
+            if seen is not None and seen > self.state.number:
+                # It was seen by way of another process, of which nothing was heard here yet.
+                await self._reload()
             if not self.is_fresh(seen):
                 raise StaleChange
             with suppress(_Overtaken):
