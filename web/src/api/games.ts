@@ -3,6 +3,7 @@
 import type { BoardView, CatalogueView, CreatedGameView, LanView, NewGameBody, RecentGamesView, RulesChoice, RulesReportView } from "../generated/api";
 import { memoized } from "../host/memoized";
 import { call, read } from "./http";
+import { inviteKeys } from "./invite-keys";
 
 export const gamesApi = {
   catalogue: (): Promise<CatalogueView> => read("get", "/api/catalogue"),
@@ -13,7 +14,7 @@ export const gamesApi = {
   /** Creates a game from a record. */
   load: (text: string): Promise<CreatedGameView> => read("post", "/api/games/load", { body: { text } }),
   rematch: (game: string): Promise<CreatedGameView> => read("post", "/api/games/{game}/rematch", { path: { game } }),
-  record: async (game: string): Promise<string> => (await call("get", "/api/games/{game}/record", { path: { game } })).text(),
+  record: async (game: string): Promise<string> => (await call("get", "/api/games/{game}/record", { path: { game }, query: inviteKeys.query(game) })).text(),
   remove: async (game: string): Promise<void> => void (await call("delete", "/api/games/{game}", { path: { game } })),
   lan: (): Promise<LanView> => read("get", "/api/lan"),
   /** Returns the shape of a board; it is fetched once. */

@@ -13,4 +13,6 @@ export const inviteKeys = {
     const key = readKeptFields("sessionStorage", NAME)[game];
     return typeof key === "string" ? key : "";
   },
+  /** What whoever came by a link asks for something of the game with. */
+  query: (game: string): { key: string } => ({ key: inviteKeys.of(game) }),
 };

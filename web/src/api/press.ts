@@ -2,10 +2,11 @@
 
 import type { CareerView, FrontPageView } from "../generated/api";
 import { read } from "./http";
+import { inviteKeys } from "./invite-keys";
 
 export const pressApi = {
   /** Returns the front page of a game that is over. */
-  paper: (game: string): Promise<FrontPageView> => read("get", "/api/games/{game}/paper", { path: { game } }),
+  paper: (game: string): Promise<FrontPageView> => read("get", "/api/games/{game}/paper", { path: { game }, query: inviteKeys.query(game) }),
 };
 
 export const careerApi = {
