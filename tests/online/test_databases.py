@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, inspect, select, text
+from sqlalchemy import Connection, func, inspect, select, text
 from tests.server.stores import START, SUMMARY, with_new_store
 from tests.waiting import WAIT_TIMEOUT_S, free_port
 
@@ -22,9 +22,10 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.publisher import EventPublisher
 from djambi.server.security.devices import Device
 from djambi.server.storage import Database, Store
-from djambi.server.storage.models import AsideModel, Base, GameModel
+from djambi.server.storage.models import AsideModel, Base, GameModel, PlaceModel
 from djambi.server.storage.people import Account, PeopleStore
 from djambi.server.storage.private_documents import PrivateDocuments
+from djambi.server.storage.search import SearchStore
 from djambi.server.storage.upgrade import checked, connected, migrate, upgrade
 from djambi.server.timekeeping import now
 
@@ -208,6 +209,22 @@ def test_what_is_added_twice_is_there_once(anywhere: str) -> None:
                 added.append(done.rowcount)
         assert added == [1, 0]
         assert await store.thoughts("e", ["p"]) == {"p": "first"}
+
+    with_new_store(anywhere, work)
+
+
+def test_a_finished_game_is_indexed_once_by_all_who_do_it_at_once(anywhere: str) -> None:
+    places = {f"{number:016x}": number for number in range(200)}
+
+    async def work(store: Store) -> None:
+        for number in range(5):
+            game = f"g{number}"
+            await store.create(game, "square-4", "original", [START], SUMMARY)
+            index = SearchStore(store.database)
+            await asyncio.gather(*(index.add(game, places) for _ in range(4)))
+        query = select(func.count()).select_from(PlaceModel)
+        async with store.database.reading() as connection:
+            assert (await connection.execute(query)).scalar_one() == 5 * len(places)
 
     with_new_store(anywhere, work)
 

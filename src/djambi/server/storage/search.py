@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, insert, or_, select
+from sqlalchemy import ColumnElement, and_, or_, select
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import GameModel, PlaceModel, PlayerModel
@@ -47,7 +47,8 @@ class SearchStore:
         known = select(PlaceModel.position).where(PlaceModel.game == game).limit(1)
         async with self.database.writing() as connection:
             if (await connection.execute(known)).first() is None:
-                await connection.execute(insert(PlaceModel), rows)
+                # Another process may do so at this moment, in the same order.
+                await connection.execute(self.database.adding(PlaceModel), rows)
 
     async def find(self, sought: SearchQuery, limit: int) -> list[SearchHit]:
         """Return the games that match, the last played first."""
