@@ -150,8 +150,8 @@ def postgres_server(durable: bool = False) -> Generator[Postgres]:
         options = [part for k, v in settings.items() for part in ("-c", f"{k}={v}")]
         command = [program("postgres"), "-D", str(data), *options]
         server = Postgres(port, command, folder)
-        server.start()
         try:
+            server.start()
             yield server
         finally:
             server.stop()
@@ -211,8 +211,8 @@ def redis_server() -> Generator[Redis]:
     """Redis, empty."""
     with _folder() as folder:
         server = Redis(folder)
-        server.start()
         try:
+            server.start()
             yield server
         finally:
             server.kill()
