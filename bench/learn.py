@@ -239,14 +239,13 @@ def split(
 
     Ends the program if either is empty; `folder` is where the games are.
     """
-    sets: tuple[list[dict[str, Any]], list[dict[str, Any]]] = ([], [])
-    for game in games:
-        sets[game["number"] // len(SETTINGS) % 10 == 0].append(game)
-    if not all(sets):
-        raise SystemExit(
-            f"too few games in {folder} to learn from some and to test on others: {len(games)}"
-        )
-    return sets
+    tenth = [game["number"] // len(SETTINGS) % 10 for game in games]
+    learnt = [game for game, number in zip(games, tenth, strict=True) if number]
+    held = [game for game, number in zip(games, tenth, strict=True) if not number]
+    if not (learnt and held):
+        many = len(games)
+        raise SystemExit(f"too few games in {folder} to learn from some, test on others: {many}")
+    return learnt, held
 
 
 def data(games: Sequence[dict[str, Any]]) -> tuple[Floats, NDArray[np.bool_], Floats]:
