@@ -80,7 +80,7 @@ TOO_STRONG_RATIO: Final = 1.25 * LEADER_RATIO
 KILL_TASTE_WEIGHT: Final = 0.2
 """How much a character's liking for kills counts against peace, and for an attack together."""
 
-POWER_TASTE_WEIGHT: Final = 0.3
+POWER_TASTE_WEIGHT: Final = 1.05
 """How much its liking for power counts against a promise to keep away from it."""
 
 

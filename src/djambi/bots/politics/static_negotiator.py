@@ -154,9 +154,9 @@ class StaticNegotiator:
             case "attack":
                 return -0.4 if about == self.party else 0.03 + 0.4 * excess
             case "no_power":
-                return -0.03 - 0.6 * self.who.throne if mine else 0.06 + 0.1 * self.who.throne
+                return -0.03 - 2.1 * self.who.throne if mine else 0.06 + 0.35 * self.who.throne
             case "leave":
-                return -0.15 - 0.5 * self.who.throne if mine else 0.12
+                return -0.15 - 1.75 * self.who.throne if mine else 0.12
             case _:
                 return -0.015 if mine else 0.01
 
