@@ -8,32 +8,40 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pexpect = pytest.importorskip("pexpect", reason="there are no pseudo-terminals on Windows")
 
 
+def spawn(command: list[str], folder: Path, **environment: str) -> Any:
+    """Start a command in a pseudo-terminal that can show colours; its data are in a folder."""
+    inherited = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "djambi", *command],
+        env={
+            **inherited,
+            "DJAMBI_DATA": str(folder),
+            "PYTHONPATH": os.pathsep.join(sys.path),
+            "TERM": "xterm-256color",
+            "LC_ALL": "C.UTF-8",
+            **environment,
+        },
+        encoding="utf-8",
+        dimensions=(50, 100),
+        timeout=300,
+        # Whatever runs the tests in the background may have it ignored.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+    )
+
+
 class Terminal:
     """A game in a pseudo-terminal."""
 
     def __init__(self, folder: Path) -> None:
-        self.child = pexpect.spawn(
-            sys.executable,
-            ["-m", "djambi", "play", "hex-3", "--seed", "1", "--people", "2"],
-            env={
-                **os.environ,
-                "DJAMBI_DATA": str(folder),
-                "PYTHONPATH": os.pathsep.join(sys.path),
-                "TERM": "xterm-256color",
-                "LC_ALL": "C.UTF-8",
-            },
-            encoding="utf-8",
-            dimensions=(50, 100),
-            timeout=300,
-            # Whatever runs the tests in the background may have it ignored.
-            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
-        )
+        self.child = spawn(["play", "hex-3", "--seed", "1", "--people", "2"], folder)
 
     def type(self, line: str, answer: str) -> str:
         """Type a line and wait for an answer; return what was shown before it."""
@@ -72,22 +80,7 @@ def test_a_game_in_a_terminal(terminal: Terminal, tmp_path: Path) -> None:
 def test_colours_can_be_turned_off_by_the_usual_ways(
     unwanted: dict[str, str], command: list[str], tmp_path: Path
 ) -> None:
-    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "djambi", *command],
-        env={
-            **environment,
-            "DJAMBI_DATA": str(tmp_path),
-            "PYTHONPATH": os.pathsep.join(sys.path),
-            "TERM": "xterm-256color",
-            "LC_ALL": "C.UTF-8",
-            **unwanted,
-        },
-        encoding="utf-8",
-        dimensions=(50, 100),
-        timeout=300,
-    )
+    child = spawn(command, tmp_path, **unwanted)
     try:
         child.expect("Green: ")
         shown = str(child.before)
@@ -125,20 +118,7 @@ def test_a_program_that_is_terminated_leaves_the_terminal_as_it_was(
 ) -> None:
     if command[0] == "tui":
         pytest.importorskip("textual")
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "djambi", *command],
-        env={
-            **os.environ,
-            "DJAMBI_DATA": str(tmp_path),
-            "PYTHONPATH": os.pathsep.join(sys.path),
-            "TERM": "xterm-256color",
-            "LC_ALL": "C.UTF-8",
-        },
-        encoding="utf-8",
-        dimensions=(50, 100),
-        timeout=300,
-    )
+    child = spawn(command, tmp_path)
     child.expect(begun)
     child.kill(signal.SIGTERM)
     child.expect(pexpect.EOF)
@@ -150,19 +130,7 @@ def test_a_program_that_is_terminated_leaves_the_terminal_as_it_was(
 
 def test_where_nothing_can_be_drawn_the_terminal_app_does_not_try(tmp_path: Path) -> None:
     pytest.importorskip("textual")
-    child = pexpect.spawn(
-        sys.executable,
-        ["-m", "djambi", "tui"],
-        env={
-            **os.environ,
-            "DJAMBI_DATA": str(tmp_path),
-            "PYTHONPATH": os.pathsep.join(sys.path),
-            "TERM": "dumb",
-            "LC_ALL": "C.UTF-8",
-        },
-        encoding="utf-8",
-        timeout=300,
-    )
+    child = spawn(["tui"], tmp_path, TERM="dumb")
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 2
