@@ -25,6 +25,7 @@ from djambi.server.live.room import GameRoom
 from djambi.server.plain_text import clean_name
 from djambi.server.schemas.messages import (
     DrawRequest,
+    GameCommand,
     LeaveRequest,
     PauseRequest,
     RejoinRequest,
@@ -37,19 +38,6 @@ from djambi.server.schemas.messages import (
 )
 from djambi.server.security.devices import Device
 from djambi.views.games import Player
-
-GameCommand = (
-    TurnRequest
-    | UndoRequest
-    | ResignRequest
-    | RejoinRequest
-    | DrawRequest
-    | PauseRequest
-    | RenameRequest
-    | SeatRequest
-    | SitRequest
-    | LeaveRequest
-)
 
 
 def event_for_change(room: GameRoom, device: Device, asked: GameCommand) -> LogEvent:

@@ -442,7 +442,7 @@ class PongMessage(ServerMessage):
     number: int
 
 
-AnyClientMessage = (
+GameCommand = (
     TurnRequest
     | UndoRequest
     | ResignRequest
@@ -453,6 +453,11 @@ AnyClientMessage = (
     | SeatRequest
     | SitRequest
     | LeaveRequest
+)
+"""What may change a game, at the computer's own tables and online."""
+
+AnyClientMessage = (
+    GameCommand
     | ConcedeRequest
     | StageRequest
     | WhyRequest

@@ -24,7 +24,7 @@ from djambi.server.game.events import Resigned
 from djambi.server.game.levels import known_level
 from djambi.server.game.presenter import past_view
 from djambi.server.game.reducer import apply
-from djambi.server.live.commands import GameCommand, conceding_parties, event_for_change
+from djambi.server.live.commands import conceding_parties, event_for_change
 from djambi.server.live.listener import Listener
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, StaleChange
@@ -35,6 +35,7 @@ from djambi.server.schemas.messages import (
     ChoicesMessage,
     ConcedeRequest,
     DoneMessage,
+    GameCommand,
     HintedMessage,
     HintRequest,
     HurryRequest,

@@ -34,9 +34,9 @@ from djambi.server.game.table_queries import (
 from djambi.server.game.table_state import OnlineTable
 from djambi.server.game.visibility import may_sit
 from djambi.server.identifiers import new_key
-from djambi.server.live.commands import GameCommand
 from djambi.server.schemas.messages import (
     DrawRequest,
+    GameCommand,
     LeaveRequest,
     PauseRequest,
     RejoinRequest,
