@@ -46,7 +46,7 @@ cdef class MoveGenerator(State):
     @cython.final
     cdef bint _has_enough(self, int part) noexcept nogil
     @cython.final
-    cdef void _emit_placements(self, long long turn, int thing, int left, bint maze_too) noexcept nogil
+    cdef void _emit_placements(self, long long turn, int part, int thing, int left, bint maze_too) noexcept nogil
     @cython.final
     cdef void emit_reporter_turns(self, int cell, int to, long long turn) noexcept nogil
     @cython.final
@@ -65,6 +65,8 @@ cdef class MoveGenerator(State):
     cdef void _emit_exits(self, int cell, long long turn) noexcept nogil
     @cython.final
     cdef void _emit_exit_act(self, int cell, int to, long long turn) noexcept nogil
+    @cython.final
+    cdef void _emit_exit_placements(self, int cell, long long turn, int thing, bint only_maze, bint maze_too) noexcept nogil
     @cython.final
     cdef void _emit_with_held(self, long long turn) noexcept nogil
     @cython.final

@@ -261,13 +261,15 @@ class MoveGenerator(State):
     def _emit_placements(
         self,
         turn: cython.longlong,
+        part: cython.int,
         thing: cython.int,
         left: cython.int,
         maze_too: cython.bint,
     ) -> cython.void:
         """Emit the turn once for every cell where the thing may be placed (RULES 3.2).
 
-        `left` is the cell that the mover leaves, empty by then though not yet (`cells`: none).
+        `part` is the part of the turn that says where; `left` is the cell that the mover leaves,
+        empty by then though not yet (`cells`: none).
         """
         word: cython.int
         many: cython.int
@@ -298,7 +300,9 @@ class MoveGenerator(State):
                 if self.turn_count >= self.enough:
                     return
                 spot = word * 64 + lowest(cells)
-                self.window_turns[self.turn_count - self.window_low] = turns.with_place(turn, spot)
+                self.window_turns[self.turn_count - self.window_low] = turns.with_part(
+                    turn, part, spot
+                )
                 self.turn_count += 1
                 cells &= cells - ONE
             self.turn_count += bits_in(cells)
@@ -374,15 +378,17 @@ class MoveGenerator(State):
         elif kind == DIPLOMAT:
             self._emit_placements(
                 turn,
+                turns.PLACE,
                 target,
                 cell,
                 self.board[self.maze] == EMPTY and self.may_enthrone(target),
             )
         elif kind == NECROMOBILE:
-            self._emit_placements(turn, CORPSE, cell, False)
+            self._emit_placements(turn, turns.PLACE, CORPSE, cell, False)
         else:
             self._emit_placements(
                 turn,
+                turns.PLACE,
                 CORPSE,
                 cell,
                 self.options.corpse_on_maze == CORPSE_ON_MAZE_FRESH_CHIEF
@@ -506,42 +512,66 @@ class MoveGenerator(State):
         code: cython.int = self.board[cell]
         kind: cython.int = self.kind_of[code]
         target: cython.int = self.board[to]
-        thing: cython.int = target if kind == DIPLOMAT else CORPSE
+        only_maze: cython.bint = kind == DIPLOMAT and self.options.mover_exit == MOVER_EXIT_CHIEFS
         maze_too: cython.bint = False
-        only_maze: cython.bint = False
         mark: cython.int = self.log_length
-        placed: cython.int
-        x: cython.int
         self.change_cell(cell, EMPTY)
         self.change_cell(to, code)
+        self.judge_power()
         if kind == ASSASSIN:
             self.change_cell(cell, CORPSE)
             self._emit_with_held(turn)
+        elif kind == DIPLOMAT:
+            maze_too = only_maze or self.may_enthrone(target)
+            self._emit_exit_placements(to, turn, target, only_maze, maze_too)
         else:
-            if self.board[self.maze] == EMPTY and self.kind_of[target] == CHIEF:
-                if kind == DIPLOMAT:
-                    only_maze = self.options.mover_exit == MOVER_EXIT_CHIEFS
-                    maze_too = only_maze or self.may_enthrone(target)
-                else:
-                    maze_too = self.options.corpse_on_maze == CORPSE_ON_MAZE_FRESH_CHIEF
-            elif kind == DIPLOMAT and self.options.mover_exit == MOVER_EXIT_CHIEFS:
-                only_maze = True
-            for x in range(self.cells):
-                if only_maze and x != self.maze:
-                    continue
-                if self._is_sought(turns.EXIT_PLACE, x) and self.can_place(x, thing, maze_too):
-                    if self._has_enough(turns.EXIT_PLACE):
-                        break
-                    placed = self.log_length
-                    self.change_cell(x, thing)
-                    self.judge_power()
-                    # A piece exits only once: an enthroned Chief may close the fortress to it.
-                    if not self.must_leave(to):
-                        self._emit_with_held(turns.with_exit_place(turn, x))
-                    self.undo_to(placed)
-                    self.judge_power()
+            maze_too = (
+                self.options.corpse_on_maze == CORPSE_ON_MAZE_FRESH_CHIEF
+                and self.kind_of[target] == CHIEF
+            )
+            self._emit_exit_placements(to, turn, CORPSE, False, maze_too)
         self.undo_to(mark)
         self.judge_power()
+
+    @cython.final
+    def _emit_exit_placements(
+        self,
+        cell: cython.int,
+        turn: cython.longlong,
+        thing: cython.int,
+        only_maze: cython.bint,
+        maze_too: cython.bint,
+    ) -> cython.void:
+        """Emit the turns of a piece that has exited to a cell and acted: where the thing goes.
+
+        `maze_too`: the empty maze may take it, `only_maze`: no other cell may. A piece exits only
+        once: a Chief may not be enthroned if that closes the fortress to it.
+        """
+        mark: cython.int = self.log_length
+        x: cython.int
+        if self.board[self.maze] != EMPTY:
+            maze_too = False
+        elif maze_too:
+            self.change_cell(self.maze, thing)
+            self.judge_power()
+            maze_too = not self.must_leave(cell)
+            self.undo_to(mark)
+            self.judge_power()
+        if self.held_thing == EMPTY and self.sought_bits == 0 and not only_maze:
+            # No placement bears on another: they need not be made to be counted.
+            self._emit_placements(turn, turns.EXIT_PLACE, thing, self.cells, maze_too)
+            return
+        for x in range(self.cells):
+            if only_maze and x != self.maze:
+                continue
+            if self._is_sought(turns.EXIT_PLACE, x) and self.can_place(x, thing, maze_too):
+                if self._has_enough(turns.EXIT_PLACE):
+                    return
+                self.change_cell(x, thing)
+                self.judge_power()
+                self._emit_with_held(turns.with_exit_place(turn, x))
+                self.undo_to(mark)
+                self.judge_power()
 
     @cython.final
     def _emit_with_held(self, turn: cython.longlong) -> cython.void:
@@ -549,7 +579,9 @@ class MoveGenerator(State):
         if self.held_thing == EMPTY:
             self._emit_turn(turn)
         else:
-            self._emit_placements(turns.placing_last(turn), self.held_thing, self.cells, False)
+            self._emit_placements(
+                turns.placing_last(turn), turns.PLACE, self.held_thing, self.cells, False
+            )
 
     # -- a piece's turns, all turns -----------------------------------------------------------
 

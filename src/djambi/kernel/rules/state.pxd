@@ -72,7 +72,7 @@ cdef class State:
     @cython.final
     cdef void refresh_line_bits(self) noexcept nogil
     @cython.final
-    cdef int _acts_permitted(self, int colour, int mover, int code) noexcept nogil
+    cdef void _permit_acts(self, int colour, int party) noexcept nogil
     @cython.final
     cdef void judge_power(self) noexcept nogil
     @cython.final

@@ -359,7 +359,6 @@ class State:
         """
         party: cython.int
         colour: cython.int
-        code: cython.int
         status: cython.int
         holder: cython.int = self.holder()
         same: cython.bint = self.relations_made_for[GONE] == self.board[self.maze]
@@ -386,10 +385,8 @@ class State:
             if self.controller[colour] == NOBODY:
                 continue
             self.permitted_acts[colour * CODES + CORPSE] = EXHUME
-            for code in range(PIECE, PIECE + SLOTS * self.parties):
-                self.permitted_acts[colour * CODES + code] = self._acts_permitted(
-                    colour, self.controller[colour], code
-                )
+            for party in range(self.parties):
+                self._permit_acts(colour, party)
 
     @cython.final
     def refresh_line_bits(self) -> cython.void:
@@ -418,34 +415,44 @@ class State:
                 self.line_exposed[party] = is_open
 
     @cython.final
-    def _acts_permitted(
-        self, colour: cython.int, mover: cython.int, code: cython.int
-    ) -> cython.int:
-        """Return what a piece of `colour`, moved by `mover`, may do to the living piece `code`.
+    def _permit_acts(self, colour: cython.int, party: cython.int) -> cython.void:
+        """Note what pieces of a colour may do to those of a party, as bits: KILL, DISPLACE.
 
-        As bits: KILL, DISPLACE (RULES 3.2).
+        RULES 3.2. Somebody controls the colour.
         """
-        party: cython.int = self.party_of[code]
-        kind: cython.int = self.kind_of[code]
-        bits: cython.int = 0
+        mover: cython.int = self.controller[colour]
+        first: cython.int = colour * CODES + PIECE + party * SLOTS
+        slot: cython.int
+        chief: cython.int = KILL | DISPLACE
+        necromobile: cython.int = KILL | DISPLACE
+        others: cython.int = KILL | DISPLACE
         if self.controller[party] == mover:
+            others = 0
             if self.options.own_kills == OWN_KILLS_ANY:
-                if not (kind == CHIEF and party == mover):
-                    bits = KILL
+                others = KILL
             elif self.options.own_kills == OWN_KILLS_VASSALS and party != mover and party != colour:
-                bits = KILL
+                others = KILL
+            chief = others
+            if self.options.own_kills == OWN_KILLS_ANY and party == mover:
+                chief = 0
+            necromobile = others
             if self.options.diplomat_targets == DIPLOMAT_TARGETS_OWN:
-                if kind != CHIEF and kind != NECROMOBILE:
-                    bits |= DISPLACE
+                others |= DISPLACE
             elif self.displaces_vassals and party != mover and party != colour:
                 if self.ruler() == mover:
-                    bits |= DISPLACE
-            return bits
-        if self.untouchable(party):
+                    chief |= DISPLACE
+                    necromobile |= DISPLACE
+                    others |= DISPLACE
+        elif self.untouchable(party):
+            necromobile = 0
+            others = 0
             # A Chief who sleeps in the maze would bar it for ever.
-            if not (kind == CHIEF and self.board[self.maze] == code):
-                return 0
-        return KILL | DISPLACE
+            if self.board[self.maze] != PIECE + party * SLOTS + CHIEF:
+                chief = 0
+        for slot in range(SLOTS):
+            self.permitted_acts[first + slot] = others
+        self.permitted_acts[first + CHIEF] = chief
+        self.permitted_acts[first + NECROMOBILE] = necromobile
 
     # -- whose turn ---------------------------------------------------------------------------
 
