@@ -338,6 +338,48 @@ def test_older_asides_are_found_by_who_said_them(anywhere: str) -> None:
     asyncio.run(with_connection(anywhere, bring_back))
 
 
+def test_older_guests_with_the_name_of_an_account_are_numbered(anywhere: str) -> None:
+    from alembic import command
+
+    def make_older(connection: Connection) -> None:
+        migrate(connection, checked(anywhere, None), "0007")
+        rows = [
+            ("g", "Ada", "~ada", None),
+            ("h", "Eve", "~eve", None),
+            ("p", "Ada", "ada", "a password"),
+            ("q", "Ada 2", "ada2", "a password"),
+            ("e", "", None, None),
+            ("f", "", None, None),
+        ]
+        added = text(
+            "INSERT INTO accounts (id, name, folded, confirmed, language, created, seen,"
+            " moderator, erased, data, password)"
+            " VALUES (:id, :name, :folded, false, 'en', 0, 0, false, :erased, '{}', :password)"
+        )
+        names = ("id", "name", "folded", "password")
+        for row in rows:
+            values = dict(zip(names, row, strict=True))
+            connection.execute(added, {**values, "erased": not row[1]})
+
+    def bring_back(connection: Connection) -> None:
+        config = checked(anywhere, None)
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0007")
+        found = connection.execute(text("SELECT folded FROM accounts ORDER BY id")).scalars()
+        assert list(found) == [None, None, "~ada3", "~eve", "ada", "ada2"]
+
+    async def read(store: Store) -> None:
+        people = PeopleStore(store.database)
+        names = {each.id: each.name for each in (await people.accounts("ghpqef")).values()}
+        assert names == {"g": "Ada 3", "h": "Eve", "p": "Ada", "q": "Ada 2", "e": "", "f": ""}
+        owners = [await people.name_owner(folded) for folded in ("ada", "ada3", "eve")]
+        assert [each and each.id for each in owners] == ["p", "g", "h"]
+
+    asyncio.run(with_connection(anywhere, make_older))
+    with_new_store(anywhere, read)
+    asyncio.run(with_connection(anywhere, bring_back))
+
+
 async def with_connection(where: str, work: Callable[[Connection], None]) -> None:
     async with connected(where) as connection:
         await connection.run_sync(work)

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 
 import pytest
 from tests.online.people import PASSWORD, Member, OnlineServed, who
 from tests.online.tables import table
 from tests.server.people import Person
+from tests.server.stores import with_new_store
 
 from djambi.server.apps.admin import Admin
+from djambi.server.errors import RequestRefused
 from djambi.server.people import names
 from djambi.server.people.service import _REMEMBERED_GUEST_MS, AccountRenamed, AccountService
+from djambi.server.publisher import EventPublisher
+from djambi.server.rate_limits import RateLimits
 from djambi.server.settings import ServeSettings
+from djambi.server.storage import Store
+from djambi.server.storage.people import Account, PeopleStore
 
 WEEK = _REMEMBERED_GUEST_MS
 WANTED = {"password": PASSWORD}
@@ -57,6 +64,39 @@ def test_nobody_registers_the_name_of_a_guest_who_is_here(online: OnlineServed) 
     assert rename(eve, "Ada") == "name_taken"
     assert ada.http.post("/api/me/register", json={"name": "Ada", **WANTED}).is_success
     assert online.browser().post("/api/me/guest", json={"name": "ada"}).status_code == 409
+
+
+def test_two_processes_give_a_name_once(anywhere: str) -> None:
+    """A guest comes at one while somebody registers at the other: both have found it free."""
+    checked = asyncio.Barrier(2)
+
+    class Overtaken(PeopleStore):
+        async def add(self, account: Account, folded: str | None, password: str | None) -> None:
+            if account.name == "Ada":
+                await checked.wait()
+            await super().add(account, folded, password)
+
+    def process(store: Store) -> AccountService:
+        accounts = Overtaken(store.database)
+        return AccountService(accounts, ServeSettings(), RateLimits(), "", EventPublisher())
+
+    async def registered(people: AccountService) -> str:
+        try:
+            return (await people.register(None, "Ada", PASSWORD, "", "en", "192.0.2.8"))[0].name
+        except RequestRefused as refused:
+            return refused.code
+
+    async def work(store: Store) -> None:
+        other = Store(anywhere)
+        try:
+            (guest, _), account = await asyncio.gather(
+                process(store).guest("Ada", "en", "192.0.2.7"), registered(process(other))
+            )
+        finally:
+            await other.close()
+        assert (guest.name, account) in {("Ada", "name_taken"), ("Ada 2", "Ada")}
+
+    with_new_store(anywhere, work)
 
 
 def test_a_guest_who_does_not_come_keeps_no_name_from_others(online: OnlineServed) -> None:

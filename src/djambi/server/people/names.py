@@ -1,8 +1,8 @@
 """Names of people: what may be one, and which two look the same.
 
-Two registered names must not be taken for each other, and no guest may look like somebody who is
-registered. So names are compared *folded*: without accents, case, spaces and signs, letters of
-other scripts as the Latin ones that they look like.
+No two people may be taken for each other, be they registered or guests. So names are compared
+*folded*: without accents, case, spaces and signs, letters of other scripts as the Latin ones that
+they look like.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from djambi.server.plain_text import clean_name
 MIN_NAME_CHARS: Final = 2
 MAX_NAME_CHARS: Final = 24
 _MAX_FOLDED_CHARS: Final = 80
-_GUEST_SIGN: Final = "~"
-_ADDED_CHARS: Final = len(_GUEST_SIGN) + 3
-"""What the folded name of a guest may have more than the name: the sign, and a number."""
+_NUMBER_CHARS: Final = 3
+"""Characters that the number behind a guest's name may add to the folded one."""
 
 _FIRST_NUMBERS: Final = range(2, 10)
 _MORE_NUMBERS: Final = range(10, 1000)
@@ -94,15 +93,6 @@ def lookup_key(name: str) -> str:
     return fold(name)[:_MAX_FOLDED_CHARS]
 
 
-def guest_fold(name: str) -> str:
-    """Return the form in which names of guests are compared; no registered name has it.
-
-    >>> guest_fold("Éva Perón")
-    '~evaperon'
-    """
-    return _GUEST_SIGN + fold(name)
-
-
 def numbered_names(name: str) -> Iterator[str]:
     """Yield a name with numbers behind it, for one who is not the first to come by it.
 
@@ -157,7 +147,7 @@ def person_name(name: str) -> str:
         # One mark on a letter is writing; a heap of them climbs over the lines around it.
         or len(marks) > len(letters)
         or any(not (c.isalnum() or c in _SIGNS or c in marks) for c in cleaned)
-        or not 0 < len(fold(cleaned)) <= _MAX_FOLDED_CHARS - _ADDED_CHARS
+        or not 0 < len(fold(cleaned)) <= _MAX_FOLDED_CHARS - _NUMBER_CHARS
     ):
         raise RequestRefused("bad_name", shortest=MIN_NAME_CHARS, longest=MAX_NAME_CHARS)
     if fold(cleaned) in _RESERVED_FOLDED:

@@ -20,7 +20,7 @@ from djambi.server.people.emails import (
     recovery_email,
 )
 from djambi.server.people.login_attempts import LoginAttempts
-from djambi.server.people.names import fold, guest_fold, lookup_key, numbered_names, person_name
+from djambi.server.people.names import fold, lookup_key, numbered_names, person_name
 from djambi.server.people.passwords import Passwords, check_password, is_old
 from djambi.server.publisher import EventPublisher, PublishedEvent
 from djambi.server.rate_limits import RateLimits
@@ -139,7 +139,7 @@ class AccountService:
             account = replace(account, name=free)
             try:
                 await self._free(account.name)
-                await self.store.add(account, guest_fold(account.name), None)
+                await self.store.add(account, fold(account.name), None)
             except (RequestRefused, NameTakenError):
                 continue
             return account, await self._open(account.id)
@@ -229,24 +229,20 @@ class AccountService:
         That is an account that is registered or, with `guests`, a guest who was here lately; one
         who was not has another name afterwards.
         """
-        registered = await self.store.by_name(fold(name))
-        if registered is not None and registered.id != own:
-            raise RequestRefused("name_taken")
-        guest = await self.store.by_name(guest_fold(name)) if guests else None
-        if guest is None or guest.id == own:
+        owner = await self.store.name_owner(fold(name))
+        if owner is None or owner.id == own or (owner.guest and not guests):
             return
-        if guest.seen > now() - _REMEMBERED_GUEST_MS:
+        if not owner.guest or owner.seen > now() - _REMEMBERED_GUEST_MS:
             raise RequestRefused("name_taken")
-        await self._set_aside(guest)
+        await self._set_aside(owner)
 
     async def _set_aside(self, guest: Account) -> None:
         """Give a guest who may still come back the next numbered name that is free."""
         for name in numbered_names(guest.name):
-            if await self.store.by_name(fold(name)) is None:
-                with suppress(NameTakenError):
-                    if await self.store.set_aside(guest.id, name, guest_fold(name)):
-                        self._events.publish(AccountRenamed(guest.id))
-                        return
+            with suppress(NameTakenError):
+                if await self.store.set_aside(guest.id, name, fold(name)):
+                    self._events.publish(AccountRenamed(guest.id))
+                    return
         raise RequestRefused("name_taken")
 
     async def _named(self, account: str, name: str, folded: str, **more: object) -> None:
@@ -290,7 +286,7 @@ class AccountService:
         name = person_name(name)
         await self._free(name, account.id)
         self.limits.take("rename", account.id)
-        await self._named(account.id, name, guest_fold(name) if account.guest else fold(name))
+        await self._named(account.id, name, fold(name))
 
     async def change_password(self, visitor: CurrentUser, old: str, new: str) -> str:
         """Change a password and end all sessions; returns the secret of a new one."""

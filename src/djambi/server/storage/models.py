@@ -27,7 +27,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 _GAME = "games.id"
 _ACCOUNT = "accounts.id"
 
-HEAD = "0007"
+HEAD = "0008"
 """The revision that these models describe (a test compares it with the migrations)."""
 
 

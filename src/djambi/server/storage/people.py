@@ -306,7 +306,12 @@ class PeopleStore:
         return {row.id: account_of_row(row) for row in rows}
 
     async def by_name(self, folded: str) -> Account | None:
-        """Return the account of this folded name (`names.fold`; a guest: `guest_fold`)."""
+        """Return the registered account of this folded name (`names.fold`)."""
+        found = await self.name_owner(folded)
+        return None if found is None or found.guest else found
+
+    async def name_owner(self, folded: str) -> Account | None:
+        """Return who has this folded name, a guest too."""
         query = _accounts().where(AccountModel.folded == folded)
         async with self.database.reading() as connection:
             row = (await connection.execute(query)).one_or_none()
