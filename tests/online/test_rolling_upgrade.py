@@ -17,7 +17,7 @@ from tests.online.test_processes import events, log_of, play
 from tests.paths import ROOT
 from tests.waiting import WAIT_TIMEOUT_S
 
-OLDER = "6c6c296c"
+OLDER = "73e4c474"
 """The oldest version with this form of database and events: what this one may run beside."""
 
 
