@@ -19,7 +19,7 @@ _LOCKED_BYTE: Final = 1 << 30
 """The offset of the byte locked on Windows, beyond any file: locked bytes cannot be read there."""
 
 _REPLACE_PATIENCE_S: Final = 1.0
-_REPLACE_INTERVAL_S: Final = 0.02
+_RETRY_INTERVAL_S: Final = 0.02
 
 
 def lock(file: IO[Any]) -> bool:
@@ -72,10 +72,14 @@ def sole_writer(place: Path) -> Generator[None]:
 
 
 @contextmanager
-def sole_use(lock_file: Path) -> Generator[bool]:
+def sole_use(lock_file: Path, patience_s: float = 0.0) -> Generator[bool]:
     """Hold the lock of a file that stands for something else; yield whether nobody else has it.
 
     The file is made, and in the end removed where the system lets one remove an open file.
+
+    Args:
+        lock_file: the file.
+        patience_s: seconds to wait for somebody else who has it.
 
     Raises:
         OSError: it cannot be made.
@@ -86,10 +90,12 @@ def sole_use(lock_file: Path) -> Generator[bool]:
     ...         mine, others
     (True, False)
     """
-    held = _held(lock_file)
-    if held is None:
-        yield False
-        return
+    end = time.monotonic() + patience_s
+    while (held := _held(lock_file)) is None:
+        if time.monotonic() >= end:
+            yield False
+            return
+        time.sleep(_RETRY_INTERVAL_S)
     with held:
         try:
             yield True
@@ -235,4 +241,4 @@ def _put_in_place(beside: Path, path: Path) -> None:
         except PermissionError:
             if time.monotonic() >= end:
                 raise
-        time.sleep(_REPLACE_INTERVAL_S)
+        time.sleep(_RETRY_INTERVAL_S)

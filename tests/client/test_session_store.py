@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from djambi.client import session_store
 from djambi.client.session_store import load_cookies, save_cookies, store_path
 
 HERE, THERE = "https://here.example", "https://there.example"
@@ -27,6 +31,22 @@ def test_every_server_has_its_own_cookies(file: Path) -> None:
     assert store_path() == file
     assert load_cookies(HERE) == {"djambi": "again"}
     assert load_cookies(THERE) == {"djambi": "other"}
+
+
+def test_programs_that_end_at_once_keep_each_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = session_store._stored
+
+    def slowly_read() -> dict[str, Any] | None:
+        known = stored()
+        time.sleep(0.05)
+        return known
+
+    monkeypatch.setattr(session_store, "_stored", slowly_read)
+    origins = [f"https://{number}.example" for number in range(4)]
+    cookies = [{"djambi": origin} for origin in origins]
+    with ThreadPoolExecutor(len(origins)) as pool:
+        list(pool.map(save_cookies, origins, cookies))
+    assert [load_cookies(origin) for origin in origins] == cookies
 
 
 def test_only_their_owner_may_read_them(file: Path) -> None:

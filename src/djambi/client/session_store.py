@@ -10,9 +10,12 @@ import json
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Final, cast
 
-from djambi.files import write_whole
+from djambi.files import sole_use, write_whole
+
+_LOCK_PATIENCE_S: Final = 5.0
+"""Seconds to wait for another program that is storing its visit, which takes a moment."""
 
 
 def store_path() -> Path:
@@ -51,14 +54,21 @@ def load_cookies(origin: str) -> dict[str, str]:
 def save_cookies(origin: str, cookies: dict[str, str]) -> None:
     """Store the cookies of a visit; if the file cannot be written, they are forgotten.
 
-    A damaged file is moved aside: who one is at other servers may still be read in it.
+    Of several programs that store theirs at once, one does so after the other. A damaged file is
+    moved aside: who one is at other servers may still be read in it.
     """
     with suppress(OSError):
         file = store_path()
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        known = _stored()
-        if known is None:
-            file.replace(file.with_name(f"{file.name}.damaged"))
-        if not file.exists():
-            file.touch(mode=0o600)
-        write_whole(file, json.dumps({**(known or {}), origin: cookies}))
+        with sole_use(file.with_name(f"{file.name}.lock"), _LOCK_PATIENCE_S) as is_mine:
+            if is_mine:
+                _store(file, origin, cookies)
+
+
+def _store(file: Path, origin: str, cookies: dict[str, str]) -> None:
+    known = _stored()
+    if known is None:
+        file.replace(file.with_name(f"{file.name}.damaged"))
+    if not file.exists():
+        file.touch(mode=0o600)
+    write_whole(file, json.dumps({**(known or {}), origin: cookies}))
