@@ -8,6 +8,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
@@ -20,6 +21,7 @@ from djambi.kernel import COMPILED, turns
 from djambi.kernel.rules import codes
 from djambi.research import Batch, Decision
 from djambi.research.batch import BROKEN_OFF, ENDED
+from djambi.rules import Rules
 
 
 def compare(batch: Batch, decisions: list[Decision]) -> None:
@@ -114,6 +116,19 @@ def test_a_state_is_gone_back_to() -> None:
             batch.set_state(damaged)
     batch.reset()
     assert batch.state() == Batch("hex-3", n=3).state()
+
+
+def test_a_state_of_equal_rules_is_read_whatever_edition_they_are_called_by() -> None:
+    rules = Rules.of("bga", quiet_rounds=7)
+    same = replace(rules, edition="original")
+    assert rules == same and str(rules) != str(same)
+    batch, other = Batch("square-4", rules, n=2, seed=1), Batch("square-4", same, n=2)
+    for _ in range(30):
+        batch.step(batch.sample())
+    other.set_state(batch.state())
+    assert np.array_equal(other.obs, batch.obs) and np.array_equal(other.mask, batch.mask)
+    with pytest.raises(DjambiError, match="not the games of EnvironmentSpec"):
+        Batch("square-4", "bga", n=2).set_state(batch.state())
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final, NamedTuple, NoReturn
 from zlib import crc32
 
@@ -19,7 +20,7 @@ from djambi.research.environment_spec import (
     ObservationForm,
 )
 from djambi.research.thread_pool import ThreadPool
-from djambi.rules import Rules
+from djambi.rules import EDITIONS, Rules
 
 try:
     import numpy as np
@@ -47,6 +48,11 @@ _PROGRESS = struct.Struct("<BBqqI")
 """How a game's turn in the making is written, and after it the turns played."""
 
 _CHECKSUM = struct.Struct("<I")
+
+
+def _head(spec: EnvironmentSpec) -> bytes:
+    """Return how the state of a batch begins."""
+    return _STATE_VERSION + f"{spec!r}\n".encode()
 
 
 class _Game(NamedTuple):
@@ -202,7 +208,7 @@ class Batch:
 
         Not the seed's place in its sequence, nor `done` and `share`.
         """
-        parts = [_STATE_VERSION, f"{self.spec!r}\n".encode()]
+        parts = [_head(self.spec)]
         for game in self._games.games:
             entries = game.kernel.entries()
             parts += (
@@ -221,12 +227,12 @@ class Batch:
                 number of games, or no game can come to what they say. Nothing has changed then.
         """
         require(state, bytes, "state")
-        head = _STATE_VERSION + f"{self.spec!r}\n".encode()
+        head = next((each for each in self._heads() if state.startswith(each)), None)
+        if head is None:
+            raise DjambiError(f"state: these are not the games of {self.spec!r}")
         cells = len(self.spec.board.cells)
         entries = struct.Struct(f"<{codes.HEADER}I")
         size = cells + entries.size + _PROGRESS.size
-        if not state.startswith(head):
-            raise DjambiError(f"state: these are not the games of {self.spec!r}")
         whole = len(state) - _CHECKSUM.size
         if whole < 0 or _CHECKSUM.pack(crc32(state[:whole])) != state[whole:]:
             raise DjambiError("state: the bytes are damaged")
@@ -260,6 +266,14 @@ class Batch:
             "a Batch cannot be copied or pickled: send the bytes of its state(), and let the "
             "set_state() of a Batch made with the same arguments read them"
         )
+
+    def _heads(self) -> Iterator[bytes]:
+        """Yield how states of these rules may begin: every edition can be made to say the same."""
+        spec = self.spec
+        yield _head(spec)
+        for edition in EDITIONS:
+            rules = replace(spec.rules, edition=edition)
+            yield _head(EnvironmentSpec(spec.variant.name, rules, spec.max_turns, spec.obs))
 
     def _check(self, game: _Game) -> None:
         """Raise `DjambiError` unless a game may be as it was written."""
