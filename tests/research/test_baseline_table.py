@@ -134,8 +134,10 @@ def test_the_command_trains_and_goes_on(tmp_path: Path) -> None:
     assert "16 steps" in first.output and "% against random players" in first.output
     curve = (tmp_path / "ppo.csv").read_text(encoding="utf-8").splitlines()
     assert curve[0].startswith("steps,hours,games,entropy") and len(curve) == 2
-    again = run("ppo", str(file), *small)
-    assert again.output == f"{file}: 16 steps\n"
+    # The variant's own edition is the same, by name or not.
+    for same in ([], ["--rules", "harcourt"]):
+        again = run("ppo", str(file), *small, *same)
+        assert again.output == f"{file}: 16 steps\n"
     other = run("ppo", str(file), *small, "--seed", "2")
     assert isinstance(other.exception, DjambiError)
     assert "a training with other settings" in str(other.exception)

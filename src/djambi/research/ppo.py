@@ -189,9 +189,7 @@ class PpoTrainer:
         """Begin a training.
 
         Raises:
-            DjambiError: the variant does not exist, or a number is out of its range; a rollout
-                needs more steps than the game has parties.
-            BadRules: the rules cannot be read.
+            DjambiError: a rollout needs more steps than the game has parties.
         """
         self.settings = settings
         self.random = np.random.default_rng(settings.seed)

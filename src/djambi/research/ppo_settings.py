@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from djambi.errors import DjambiError, require, whole_number
+from djambi.rules import Rules, Variant
 
 MAX_ROLLOUT: Final = 1 << 16
 """Most choices in a game between two updates."""
@@ -56,7 +57,12 @@ class PpoSettings:
     evaluation_every: int = 10
 
     def __post_init__(self) -> None:
-        """Check the numbers; raise DjambiError for one that is out of its range."""
+        """Check the numbers, and write out the rules: what is the same training is equal.
+
+        Raises:
+            DjambiError: a number is out of its range, or the variant does not exist.
+            BadRules: the rules cannot be read.
+        """
         for name, (least, most) in _WHOLE_NUMBERS.items():
             whole_number(getattr(self, name), name, least, most)
         for name, (lowest, highest) in _FRACTIONS.items():
@@ -64,6 +70,9 @@ class PpoSettings:
             require(value, (float, int), name, "a number")
             if not lowest <= value <= highest:
                 raise DjambiError(f"{name} must be from {lowest} to {highest}, not {value}")
+        default = Variant.get(self.variant).default_edition
+        rules = default if self.rules is None else str(Rules.parse(self.rules))
+        object.__setattr__(self, "rules", rules)
 
 
 _WHOLE_NUMBERS: Final = {
