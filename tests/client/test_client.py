@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +31,13 @@ def server(shared: Served) -> Iterator[Server]:
     """The same, as a client sees it."""
     with Server(shared.url) as found:
         yield found
+
+
+@pytest.mark.parametrize("package", ["httpx", "msgspec", "websockets"])
+def test_a_missing_package_is_named_with_its_extra(package: str) -> None:
+    code = f"import sys; sys.modules['{package}'] = None; import djambi.client"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert f'djambi.client needs {package}: pip install "djambi[client]"' in run.stderr
 
 
 def test_a_turn_is_played_and_seen(shared: Served, server: Server) -> None:

@@ -42,12 +42,10 @@ def server_at(url: str, token: str | None, name: str | None, lang: str) -> Serve
     """Return a server, signed in: with a token, as last time, or as a new guest.
 
     Raises:
-        DjambiError: it cannot be reached, refuses, or has no online tables.
+        DjambiError: it cannot be reached, refuses, or has no online tables; a package is missing.
     """
-    try:
-        from djambi.client import Server, session_store
-    except ModuleNotFoundError as error:
-        raise missing_package("djambi tui --server", error, "client") from None
+    from djambi.client import Server, session_store
+
     server = Server(url, token)
     if token is None:
         server = Server(url, cookies=session_store.load_cookies(server.origin))
