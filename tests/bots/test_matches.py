@@ -124,6 +124,16 @@ def test_a_worker_that_is_killed_ends_the_work() -> None:
         list(run_in_processes(os._exit, [1, 1, 1], 2))
 
 
+def test_a_script_that_starts_workers_wherever_it_is_imported_is_told_so(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from djambi.bots.workers import run_in_processes\n"
+        "print(sum(run_in_processes(abs, [-1, -2, -3], 2)))\n"
+    )
+    run = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert run.stderr.endswith('a script starts others under if __name__ == "__main__":\n')
+
+
 def test_windows_has_no_more_workers_than_it_can_wait_for(monkeypatch: pytest.MonkeyPatch) -> None:
     class Pool:
         def __init__(self, workers: int, *_: object) -> None:

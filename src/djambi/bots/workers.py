@@ -1,4 +1,8 @@
-"""Play games in several processes at once."""
+"""Play games in several processes at once.
+
+These begin by importing the main module. So a script that has other processes work does that, and
+all that should happen once, under ``if __name__ == "__main__":``.
+"""
 
 from __future__ import annotations
 
@@ -63,10 +67,11 @@ def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -
     Args:
         work: a function that can be sent to another process.
         items: what it is called with.
-        workers: how many processes work; with one, this process does.
+        workers: how many processes work; with one, this process does. With more, a script calls
+            this under ``if __name__ == "__main__":``.
 
     Raises:
-        DjambiError: a worker was killed.
+        DjambiError: a worker was killed, or did not start.
 
     >>> list(run_in_processes(abs, [-1, 2], workers=1))
     [1, 2]
@@ -95,7 +100,10 @@ def run_in_processes(work: Callable[[T], U], items: Sequence[T], workers: int) -
                     yield each.result()
         except BrokenExecutor as error:
             # The others are ended already.
-            raise DjambiError("a worker process was killed, perhaps for lack of memory") from error
+            raise DjambiError(
+                "a worker process was killed, perhaps for lack of memory, or did not start: "
+                'a script starts others under if __name__ == "__main__":'
+            ) from error
         except BaseException:
             # Nobody waits for the unfinished work any more.
             pool.shutdown(wait=False, cancel_futures=True)
