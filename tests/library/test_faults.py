@@ -348,6 +348,14 @@ def test_what_is_right_is_read(text: str) -> None:
     assert Position.parse(str(position)) == position
 
 
+def test_the_first_line_of_a_file_is_read_as_it_is() -> None:
+    text = written()
+    for around in (f"\ufeff{text}\r\n", f" {text}\n", f"\ufeff {text} "):
+        assert str(Position.parse(around)) == text
+    with pytest.raises(BadPosition, match=r"unknown variant '\\ufeffsquare-4'"):
+        Position.parse(f"\ufeff\ufeff{text}")
+
+
 def test_every_fault_is_named_in_the_order_of_the_fields() -> None:
     text = "square-4 original 9/9/9/9/4rM4/9/9/9/9 r,b,y>b,g? rbyy o+g -1 x"
     assert [fault.partition(":")[0] for fault in faults_in(text)] == [

@@ -94,7 +94,8 @@ class Position(BasePosition):
     def parse(cls, text: str) -> Position:
         """Read the text of NOTATION 1; raise `BadPosition`, naming every fault.
 
-        White space around it is ignored, so a line of a file can be given as it is.
+        White space around it is ignored, and so is a byte order mark before it: a line of a file
+        can be given as it is.
 
         >>> try:
         ...     Position.parse("square-4 original 9/9/9/9/4rM4/9/9/9/9 r,b,y>r,g>b rbyg z 0 -1")

@@ -57,7 +57,7 @@ class ParsedFields(NamedTuple):
 
 
 def read_fields(text: str) -> ParsedFields:
-    """Parse the text of a position; white space around it is ignored.
+    """Parse the text of a position; a byte order mark and white space around it are ignored.
 
     Raises:
         BadPosition: there are not eight fields, or variant or rules cannot be read, without
@@ -67,7 +67,7 @@ def read_fields(text: str) -> ParsedFields:
     if len(text) > MAX_POSITION_CHARS:
         said = f"{len(text)} characters are too many for a position"
         raise BadPosition([Fault.of("position", said, "long", n=len(text))])
-    words = text.strip().split(" ")
+    words = text.removeprefix("\ufeff").strip().split(" ")
     if len(words) != len(FIELDS):
         wanted = " ".join(FIELDS)
         many = f"{len(words)} field{'' if len(words) == 1 else 's'}"
