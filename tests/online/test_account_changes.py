@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
 from contextlib import closing
@@ -18,7 +19,7 @@ from tests.online.people import (
     who,
 )
 from tests.online.tables import seated
-from tests.server.stores import with_new_store
+from tests.server.stores import START, SUMMARY, with_new_store
 
 from djambi.server.errors import RequestRefused
 from djambi.server.people.passwords import Passwords
@@ -28,8 +29,18 @@ from djambi.server.rate_limits import RateLimits
 from djambi.server.security.current_user import CurrentUser
 from djambi.server.settings import ServeSettings
 from djambi.server.storage import Store
-from djambi.server.storage.models import SessionModel
-from djambi.server.storage.people import PeopleStore
+from djambi.server.storage.account_preferences import choose
+from djambi.server.storage.models import (
+    AccountModel,
+    BlockModel,
+    KnownBrowserModel,
+    PrivateModel,
+    SessionModel,
+    SettingsModel,
+)
+from djambi.server.storage.people import Account, PeopleStore
+from djambi.server.storage.private_documents import PrivateDocuments
+from djambi.server.storage.tables import TablesStore
 
 
 def test_a_new_password_ends_everything_else(shared_online: OnlineServed) -> None:
@@ -217,3 +228,57 @@ def test_an_account_that_is_erased_meanwhile_does_not_come_back(
         await people.make("Grace", PASSWORD)
 
     with_new_store(tmp_path / "djambi.sqlite3", work)
+
+
+def test_what_comes_late_leaves_nothing_of_an_erased_account(anywhere: str) -> None:
+    """Who asked was signed in then; the erasure, by another process maybe, was faster."""
+
+    async def work(store: Store) -> None:
+        database = store.database
+        accounts = PeopleStore(database)
+        for name in ("ada", "eve"):
+            await accounts.add(Account(name, name, guest=False), name, "a password")
+        await store.create("g", "square-4", "original", [START], SUMMARY)
+        await accounts.erase("ada", words=False)
+        assert await accounts.block("ada", "eve", most=9)
+        assert await accounts.block("eve", "ada", most=9)
+        assert not await accounts.open("ada", "a key", "api", None)
+        await accounts.know("a browser", "ada")
+        await PrivateDocuments(database).put("g", "ada", "notes", "mine")
+        await TablesStore(database).set_ballot("g", "ada", vote=1, agree=True)
+        assert await store.change_settings("ada", lambda _: '{"name":"Ada"}') == '{"name":"Ada"}'
+        assert await choose(database, "ada", "holidays", lambda _: [(1, 2)]) == [(1, 2)]
+        for model in (BlockModel, SessionModel, KnownBrowserModel, PrivateModel, SettingsModel):
+            assert await database.rows(select(model)) == [], model
+        kept = select(AccountModel.data).where(AccountModel.id == "ada")
+        assert await database.rows(kept) == [("{}",)]
+
+    with_new_store(anywhere, work)
+
+
+def test_of_many_at_once_no_more_are_stored_than_one_may_have(anywhere: str) -> None:
+    async def work(store: Store) -> None:
+        other = Store(anywhere)
+        here, there = PeopleStore(store.database), PeopleStore(other.database)
+        names = [f"account {number}" for number in range(9)]
+        for name in names:
+            await here.add(Account(name, name, guest=False), name, "a password")
+        first, *others = names
+        opening = (
+            each.open(first, f"{at} {number}", "api", None, most=3)
+            for at, each in enumerate((here, there))
+            for number in range(4)
+        )
+        blocking = (
+            (here, there)[number % 2].block(first, name, most=3)
+            for number, name in enumerate(others)
+        )
+        try:
+            opened = await asyncio.gather(*opening)
+            blocked = await asyncio.gather(*blocking)
+        finally:
+            await other.close()
+        assert (sum(opened), len(await here.tokens(first))) == (3, 3)
+        assert (sum(blocked), len(await here.blocked(first))) == (3, 3)
+
+    with_new_store(anywhere, work)

@@ -418,12 +418,15 @@ class AccountService:
         Nobody can be told the secret again. It may always read, and do what is in `scopes`.
         """
         self.limits.take("token", account.id)
-        if len(await self.store.tokens(account.id)) >= _MAX_TOKENS:
-            raise RequestRefused("too_many_tokens", n=_MAX_TOKENS)
         secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
-        end = now() + days * DAY_MS
-        await self.store.open(account.id, digest(secret), "api", end, label, sorted(set(scopes)))
-        made = [row for row in await self.store.tokens(account.id) if row.key == digest(secret)]
+        key, end = digest(secret), now() + days * DAY_MS
+        names = sorted(set(scopes))
+        is_made = await self.store.open(account.id, key, "api", end, label, names, _MAX_TOKENS)
+        tokens = await self.store.tokens(account.id)
+        if not is_made and len(tokens) >= _MAX_TOKENS:
+            raise RequestRefused("too_many_tokens", n=_MAX_TOKENS)
+        made = [row for row in tokens if row.key == key]
+        _require_account(bool(made))
         return made[0], secret
 
     async def drop_token(self, account: Account, token: str) -> None:
@@ -450,9 +453,8 @@ class AccountService:
         await self.somebody(other)
         if other == account.id:
             raise RequestRefused("not_yourself")
-        if await self.store.count_blocks(account.id) >= _MAX_BLOCKS:
+        if not await self.store.block(account.id, other, _MAX_BLOCKS):
             raise RequestRefused("too_many_blocks", n=_MAX_BLOCKS)
-        await self.store.block(account.id, other)
         self._events.publish(BlocksChanged(account.id))
 
     async def unblock(self, account: Account, other: str) -> None:

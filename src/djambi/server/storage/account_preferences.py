@@ -25,15 +25,16 @@ async def chosen(database: Database, account: str, key: str) -> Any:
 async def choose(database: Database, account: str, key: str, change: Callable[[Any], T]) -> T:
     """Change what is kept under a key, so that nobody comes between; returns it.
 
-    `change` is given what was kept (None if nothing was); it may raise, and nothing is changed.
+    `change` is given what was kept (None if nothing was); it may raise, and nothing is changed. For
+    an account that has been erased nothing is kept.
     """
-    query = select(AccountModel.data).where(AccountModel.id == account).with_for_update()
+    mine = (AccountModel.id == account, AccountModel.erased.is_(False))
+    query = select(AccountModel.data).where(*mine).with_for_update()
     async with database.writing() as connection:
         kept = _read((await connection.execute(query)).scalar_one_or_none())
         made = change(kept.get(key))
         text = json.dumps({**kept, key: made})
-        storing = update(AccountModel).where(AccountModel.id == account).values(data=text)
-        await connection.execute(storing)
+        await connection.execute(update(AccountModel).where(*mine).values(data=text))
     return made
 
 

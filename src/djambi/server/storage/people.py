@@ -170,6 +170,17 @@ async def hold_accounts(
     return list((await connection.execute(held.with_for_update(key_share=True))).scalars())
 
 
+async def any_erased(connection: AsyncConnection, *accounts: str) -> bool:
+    """Hold accounts (`hold_accounts`), and return whether one of them has been erased.
+
+    Whoever stores something of an account asks this first: it was signed in when the request came,
+    and what it leaves behind after its erasure would be deleted by nobody.
+    """
+    held = await hold_accounts(connection, accounts)
+    erased = select(AccountModel.id).where(AccountModel.id.in_(held), AccountModel.erased)
+    return (await connection.execute(erased)).first() is not None
+
+
 async def lengthen_ban(connection: AsyncConnection, account: str, until: int) -> None:
     """Bar an account until a time; a longer ban from before stays."""
     shorter = or_(AccountModel.barred.is_(None), AccountModel.barred < until)
@@ -368,15 +379,28 @@ class PeopleStore:
         expires: int | None,
         label: str = "",
         scopes: Iterable[str] | None = None,
-    ) -> None:
-        """Store a session by the hash of its secret; without `scopes` it may do everything."""
+        most: int | None = None,
+    ) -> bool:
+        """Store a session by the hash of its secret; without `scopes` it may do everything.
+
+        Return False, and store nothing, if the account has been erased, or has as many sessions of
+        this kind already as it may have at most.
+        """
         at = now()
         row = {"key": key, "account": account, "kind": kind, "label": label}
         if scopes is not None:
             row["scopes"] = " ".join(scopes)
         times = {"created": at, "seen": at, "expires": expires}
+        running = select(func.count()).where(
+            SessionModel.account == account, SessionModel.kind == kind, _is_running()
+        )
         async with self.database.writing() as connection:
+            if await any_erased(connection, account):
+                return False
+            if most is not None and (await connection.execute(running)).scalar_one() >= most:
+                return False
             await connection.execute(insert(SessionModel).values(**row, **times))
+        return True
 
     async def session(self, key: str) -> tuple[Account, SessionRow] | None:
         """Return the account of this session, if it has not ended."""
@@ -449,7 +473,8 @@ class PeopleStore:
         """Store that an account has signed in from a browser, now."""
         row = {"key": key, "account": account, "seen": now()}
         async with self.database.writing() as connection:
-            await connection.execute(self.database.replacing(KnownBrowserModel), row)
+            if not await any_erased(connection, account):
+                await connection.execute(self.database.replacing(KnownBrowserModel), row)
 
     # --- keys sent by e-mail --------------------------------------------------------------------
 
@@ -522,11 +547,20 @@ class PeopleStore:
 
     # --- blocks ---------------------------------------------------------------------------------
 
-    async def block(self, account: str, other: str) -> None:
-        """Store that `account` blocks `other`."""
+    async def block(self, account: str, other: str, most: int) -> bool:
+        """Store that `account` blocks `other`; False if it blocks as many as it may at most.
+
+        Nothing is stored if one of them has been erased.
+        """
         adding = self.database.adding(BlockModel).values(account=account, other=other)
+        mine = select(func.count()).where(BlockModel.account == account)
         async with self.database.writing() as connection:
+            if await any_erased(connection, account, other):
+                return True
+            if (await connection.execute(mine)).scalar_one() >= most:
+                return False
             await connection.execute(adding)
+        return True
 
     async def unblock(self, account: str, other: str) -> bool:
         """Delete a block; False if there is none."""
@@ -553,9 +587,3 @@ class PeopleStore:
         )
         async with self.database.reading() as connection:
             return {(row.account, row.other) for row in await connection.execute(query)}
-
-    async def count_blocks(self, account: str) -> int:
-        """Return how many people an account blocks."""
-        query = select(func.count()).where(BlockModel.account == account)
-        async with self.database.reading() as connection:
-            return int((await connection.execute(query)).scalar_one())

@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import PrivateModel
-from djambi.server.storage.people import hold_accounts
+from djambi.server.storage.people import any_erased, hold_accounts
 
 Kind = Literal["notes", "plans", "ballot"]
 
@@ -62,7 +62,8 @@ class PrivateDocuments:
     ) -> str | None:
         """Replace what is there, so that nobody comes between; returns what is there then.
 
-        `change` is given what was stored (None: nothing), and returns what is to be.
+        `change` is given what was stored (None: nothing), and returns what is to be. For an account
+        that has been erased nothing is.
         """
         here = (
             PrivateModel.game == game,
@@ -71,7 +72,8 @@ class PrivateDocuments:
         )
         async with self.database.writing() as connection:
             # Who else stores something for this account waits, also where there is nothing yet.
-            await hold_accounts(connection, [account])
+            if await any_erased(connection, account):
+                return None
             stored = await connection.execute(select(PrivateModel.data).where(*here))
             before = stored.scalar_one_or_none()
             data = change(before)

@@ -38,6 +38,7 @@ from djambi.server.storage.models import (
     ThoughtModel,
     table_of,
 )
+from djambi.server.storage.people import any_erased
 from djambi.server.storage.writer import LogWriter
 from djambi.server.timekeeping import KEEP_THOUGHTS_MS, now
 
@@ -168,12 +169,15 @@ class Store:
     async def change_settings(self, device: str, change: Callable[[str], str]) -> str:
         """Change the settings of a device, so that nobody comes between; returns them.
 
-        `change` is given what was stored, as JSON, and returns what is to be.
+        `change` is given what was stored, as JSON, and returns what is to be. What is given for an
+        account that has been erased is not kept.
         """
         mine = SettingsModel.device == device
         first = self.database.adding(SettingsModel).values(device=device, data="{}")
         query = select(SettingsModel.data).where(mine).with_for_update()
         async with self.database.writing() as connection:
+            if await any_erased(connection, device):
+                return change("{}")
             # Of two who are the first, the second waits here: there would be no row to wait for.
             await connection.execute(first)
             data = change((await connection.execute(query)).scalar_one())

@@ -18,6 +18,7 @@ from djambi.server.storage.models import (
     PrivateModel,
     table_of,
 )
+from djambi.server.storage.people import any_erased
 
 _BALLOT = "ballot"
 
@@ -207,7 +208,8 @@ class TablesStore:
         data = msgspec.json.encode(_Ballot(vote, agree)).decode()
         values = {"game": game, "account": account, "kind": _BALLOT, "data": data}
         async with self.database.writing() as connection:
-            await connection.execute(self.database.replacing(PrivateModel), values)
+            if not await any_erased(connection, account):
+                await connection.execute(self.database.replacing(PrivateModel), values)
 
 
 def _rows() -> Select[Any]:
