@@ -47,6 +47,7 @@ from djambi.server.game.events import (
 from djambi.server.game.reducer import replay, state_of_events
 from djambi.server.game.state import GameState
 from djambi.server.game.summaries import summary_of, table_made
+from djambi.server.live.listener import Listener
 from djambi.server.live.room import GameRoom
 from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.talk import (
@@ -60,6 +61,7 @@ from djambi.server.schemas.talk import (
     WorthRequest,
 )
 from djambi.server.schemas.terms import Terms
+from djambi.server.security.devices import Device
 from djambi.server.storage import Store
 from djambi.server.storage.models import PledgeModel
 from djambi.server.storage.people import Account, PeopleStore
@@ -67,7 +69,7 @@ from djambi.server.storage.talk_log import AsideStore, PledgeRow, keep_pledges
 from djambi.server.talk.accounts import pledges
 from djambi.server.talk.commands import Speaker, TalkCommand, aside_for, terms_for
 from djambi.server.talk.presenter import aside_view
-from djambi.server.talk.room import TalkRoom
+from djambi.server.talk.room import TalkFollowed, TalkRoom
 from djambi.server.talk.talk_log import Reader, TalkLog
 from djambi.views.words import Words
 
@@ -180,6 +182,32 @@ def test_a_pact_is_answered_once_wherever(anywhere: str) -> None:
             await one.catch_up()
             await two.catch_up()
             assert one.log.proposals == two.log.proposals
+
+    with_new_store(anywhere, work)
+
+
+def test_whoever_is_refused_because_of_another_process_is_told_why(anywhere: str) -> None:
+    """What the refusal was read from is known from then on: nobody tells it a second time."""
+
+    async def work(store: Store) -> None:
+        async with two_processes(store, anywhere) as (one, two):
+            events = EventPublisher()
+            followed: list[GameRoom] = []
+            events.subscribe(TalkFollowed, lambda event: followed.append(event.room))
+            two._events = events
+            await ask(one, "r", ProposeRequest(1, "rb", [PEACE], secret=True))
+            await two.catch_up()
+            [pact] = two.log.proposals
+            listener = Listener(Device("ada", host=False))
+            two.room.join(listener)
+            two.join(listener, 0, 0)
+            await ask(one, "b", AcceptRequest(1, pact))
+            with pytest.raises(RequestRefused, match="pact_closed"):
+                await ask(two, "r", DeclineRequest(1, pact))
+            assert followed == [two.room, two.room]
+            queue = listener.queue
+            heard = [msgspec.json.decode(queue.get_nowait() or b"{}") for _ in range(queue.qsize())]
+            assert [each["pacts"][0]["state"] for each in heard] == ["proposed", "concluded"]
 
     with_new_store(anywhere, work)
 

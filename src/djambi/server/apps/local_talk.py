@@ -7,8 +7,8 @@ from djambi.server.live.registry import ClientJoined, RoomLoaded
 from djambi.server.live.room import EventStored, GameRoom, TableFollowed
 from djambi.server.publisher import EventPublisher
 from djambi.server.talk.aside_log import AsideLog
-from djambi.server.talk.room import AsideStored
-from djambi.server.talk.service import LocalPeople, TalkFollowed, TalkService
+from djambi.server.talk.room import AsideStored, TalkFollowed
+from djambi.server.talk.service import LocalPeople, TalkService
 
 
 class LocalTalk:

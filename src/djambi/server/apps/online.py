@@ -124,8 +124,8 @@ from djambi.server.tables.results import store_results
 from djambi.server.tables.voting import Voting
 from djambi.server.talk import routes as talk_routes
 from djambi.server.talk.accounts import AccountPeople, store_pledges
-from djambi.server.talk.room import AsideStored
-from djambi.server.talk.service import TalkFollowed, TalkService
+from djambi.server.talk.room import AsideStored, TalkFollowed
+from djambi.server.talk.service import TalkService
 from djambi.server.timekeeping import now
 
 HANDLERS: Final = handlers_in(

@@ -56,6 +56,13 @@ class AsideStored(PublishedEvent):
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class TalkFollowed(PublishedEvent):
+    """Asides that another process stored have been read, and told here."""
+
+    room: GameRoom
+
+
 @dataclass(slots=True)
 class _Heard:
     """What a listener has been told: as whom, of how many asides, and how many they could see."""
@@ -108,7 +115,6 @@ class TalkRoom:
         """Read what the store has and this process does not know yet, and tell it."""
         async with self._lock:
             await self._read()
-            self.tell()
 
     async def _read(self) -> None:
         known = self.log.asides[-1:]
@@ -124,8 +130,12 @@ class TalkRoom:
         for numbered in found:
             self.log.add(numbered)
         await self._learn(self)
-        if not stands:
+        if stands:
+            self.tell()
+        else:
             self._tell_whole()
+        if found:
+            self._events.publish(TalkFollowed(self.room))
 
     async def read_again(self) -> None:
         """Read all asides anew: something in them may have been emptied."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from typing import Protocol
 from weakref import WeakKeyDictionary
 
@@ -13,7 +12,7 @@ from djambi.server.game.asides import Spoke, StoredAsides
 from djambi.server.live.listener import Listener
 from djambi.server.live.registry import ClientJoined
 from djambi.server.live.room import GameRoom
-from djambi.server.publisher import EventPublisher, PublishedEvent
+from djambi.server.publisher import EventPublisher
 from djambi.server.schemas.talk import HearRequest, SuggestedPactView, WorthRequest
 from djambi.server.security.devices import NO_ACCOUNT_KEY, Device
 from djambi.server.talk.aside_log import AsideLog
@@ -23,13 +22,6 @@ from djambi.server.talk.suggestions import suggestion_view
 
 Acknowledge = Callable[[int, SuggestedPactView | None], None]
 """Hears the number of what was stored, and the pact that it suggests."""
-
-
-@dataclass(frozen=True, slots=True)
-class TalkFollowed(PublishedEvent):
-    """Asides that another process stored have been read, and told here."""
-
-    room: GameRoom
 
 
 class TalkPeople(Protocol):
@@ -123,7 +115,6 @@ class TalkService:
     async def follow(self, room: GameRoom) -> None:
         """Read what was said here by way of another process."""
         await self._talk_of(room).catch_up()
-        self._events.publish(TalkFollowed(room))
 
     async def was_erased(self, account: str) -> None:
         """Read the tables anew where an erased account spoke: perhaps its words went with it.
