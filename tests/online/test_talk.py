@@ -16,8 +16,10 @@ from tests.online.people import Member, OnlineServed, serving_online
 from tests.online.tables import seated
 from tests.online.test_correspondence import begin, lines, play_elsewhere
 from tests.server.people import Json, Person, wait_until
-from tests.server.stores import with_new_store
+from tests.server.stores import with_new_store, with_store
 
+from djambi.server.apps.online import OnlineProcess
+from djambi.server.cluster.heartbeat import ProcessesLost
 from djambi.server.rate_limits import RateLimits
 from djambi.server.security.devices import Device
 from djambi.server.storage import Store
@@ -351,6 +353,35 @@ def test_a_block_reaches_the_tables_that_are_open(shared_online: OnlineServed) -
         assert members[1].http.delete(block).is_success
         changed(muted=False)
         assert [texts(tab) for tab in tabs] == 2 * [["Listen!", "Listen, I said!"]]
+
+
+@pytest.mark.parametrize("how", ["elsewhere", "unheard", "untold"])
+def test_a_block_by_way_of_another_process_reaches_the_tables_that_are_open(
+    shared_online: OnlineServed, how: str
+) -> None:
+    """It says so on the bus, of which something may be lost; or it dies before."""
+
+    def learn(process: OnlineProcess) -> None:
+        if how == "elsewhere":
+            process.bus.publish(f"blocks:{members[1].id}", b"1")
+        elif how == "unheard":
+            process.bus._gap()
+        else:
+            process.events.publish(ProcessesLost())
+
+    async def block(store: Store) -> None:
+        assert await PeopleStore(store.database).block(members[1].id, members[0].id, most=1)
+
+    members = four(shared_online)
+    with seated(members) as (_, people):
+        say(people[0], "", "Listen!")
+        assert texts(people[1]) == ["Listen!"]
+        with_store(shared_online.where, block)
+        shared_online.in_the_loop(learn)
+        while not asides(people[1])[-1]["muted"]:
+            people[1].until("asides")
+        assert texts(people[1]) == [""]
+        assert texts(people[2]) == ["Listen!"]
 
 
 def test_whom_a_silent_watcher_blocks_stays_muted_when_others_come(

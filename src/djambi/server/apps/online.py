@@ -238,7 +238,7 @@ class OnlineProcess:
         self.meters = meters_of(self)
         self._subscribe(events)
         bus.listen_to_all("name", self._heard_name)
-        bus.listen_to_all("blocks", self._heard_blocks)
+        bus.listen_to_all("blocks", self._look_at_blocks)
 
     def _subscribe(self, events: EventPublisher) -> None:
         """Say who hears of what; the handlers of an event are called in this order."""
@@ -266,6 +266,7 @@ class OnlineProcess:
         on(ProcessesReturned, self.presence.look_at_returned)
         # What a process that died had stored it may not have told any more.
         on(ProcessesLost, lambda event: self.player_names.look_again())
+        on(ProcessesLost, lambda event: self._look_at_blocks())
 
         # A game goes on, here or by another process.
         on(EventStored, lambda event: self.talks.tell(event.room))
@@ -352,9 +353,9 @@ class OnlineProcess:
             self.player_names.look_again()
             self.lobby.forget()
 
-    def _heard_blocks(self, account: str, data: bytes) -> None:
-        if data:
-            self.tasks.insist(partial(self.talks.blocks_changed, account))
+    def _look_at_blocks(self, account: str = "", data: bytes = b"") -> None:
+        """Send who listens at tables what they read there now: blocks may have changed."""
+        self.tasks.insist(partial(self.talks.blocks_changed, account))
 
     async def _send(
         self, account: Account, to: str, subject: str, text: str, until: int | None

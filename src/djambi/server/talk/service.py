@@ -125,7 +125,7 @@ class TalkService:
         await _do_all(talk.read_again for talk in talks if talk.log.has_spoken(account))
 
     async def blocks_changed(self, account: str) -> None:
-        """Send an account that listens at tables what it reads there now.
+        """Send an account that listens at tables what it reads there now; "": whoever listens.
 
         Raise what failed last, once all is sent.
         """
@@ -193,7 +193,8 @@ async def _do_all(works: Iterable[Callable[[], Awaitable[None]]]) -> None:
 
 
 def _listens(account: str, room: GameRoom) -> bool:
-    return any(listener.device.talk_key == account for listener in room.listeners)
+    """Return whether an account listens at a game; "": whether anybody does."""
+    return any(account in ("", listener.device.talk_key) for listener in room.listeners)
 
 
 def _suggested(talk: TalkRoom, key: str, aside: StoredAsides) -> SuggestedPactView | None:
