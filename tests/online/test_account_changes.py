@@ -208,7 +208,7 @@ def test_an_account_that_is_erased_meanwhile_does_not_come_back(
 
             return after_the_erasure
 
-        for name in ("change", "set_email", "set_password"):
+        for name in ("change", "register", "set_email", "set_password"):
             monkeypatch.setattr(accounts, name, overtaken(getattr(accounts, name)))
         visitor = CurrentUser(account, "a session", "web")
         grace = "grace@example.org"
@@ -228,6 +228,44 @@ def test_an_account_that_is_erased_meanwhile_does_not_come_back(
         await people.make("Grace", PASSWORD)
 
     with_new_store(tmp_path / "djambi.sqlite3", work)
+
+
+def test_a_guest_is_registered_once_wherever(anywhere: str) -> None:
+    """Two tabs ask for it at once, of two processes: one of them is told that it came too late."""
+    checked = asyncio.Barrier(2)
+
+    class Overtaken(PeopleStore):
+        async def register(
+            self, account: str, name: str, folded: str, password: str, language: str
+        ) -> bool:
+            await checked.wait()
+            return await super().register(account, name, folded, password, language)
+
+    async def registered(store: Store, guest: Account, name: str) -> str:
+        people = Overtaken(store.database)
+        service = AccountService(people, ServeSettings(), RateLimits(), "", EventPublisher())
+        visitor = CurrentUser(guest, "a session", "web")
+        try:
+            return (await service.register(visitor, name, PASSWORD, "", "en", "192.0.2.7"))[0].name
+        except RequestRefused as refused:
+            return refused.code
+
+    async def work(store: Store) -> None:
+        people = PeopleStore(store.database)
+        guest = Account("a guest", "Ada", guest=True)
+        await people.add(guest, "ada", None)
+        other = Store(anywhere)
+        try:
+            answers = await asyncio.gather(
+                registered(store, guest, "Grace"), registered(other, guest, "Hedy")
+            )
+        finally:
+            await other.close()
+        found = await people.account(guest.id)
+        assert found is not None and not found.guest
+        assert sorted(answers) == sorted([found.name, "registered_already"])
+
+    with_new_store(anywhere, work)
 
 
 def test_what_comes_late_leaves_nothing_of_an_erased_account(anywhere: str) -> None:

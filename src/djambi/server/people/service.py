@@ -169,7 +169,11 @@ class AccountService:
         else:
             account = replace(visitor.account, name=name, guest=False)
             stored = await self.passwords.hash(password)
-            await self._named(account.id, name, fold(name), password=stored, language=language)
+            registering = self.store.register(account.id, name, fold(name), stored, language)
+            if not await self._named(account.id, registering):
+                found = await self.store.account(account.id)
+                _require_account(found is not None and not found.erased)
+                raise RequestRefused("registered_already")
             # What was open for the guest is not good for the account that it has become.
             await self.store.close_all(account.id)
         if email:
@@ -245,13 +249,15 @@ class AccountService:
                     return
         raise RequestRefused("name_taken")
 
-    async def _named(self, account: str, name: str, folded: str, **more: object) -> None:
+    async def _named(self, account: str, naming: Awaitable[bool]) -> bool:
+        """Return whether an account has been given a name, and tell so."""
         try:
-            is_there = await self.store.change(account, name=name, folded=folded, **more)
+            is_named = await naming
         except NameTakenError:
             raise RequestRefused("name_taken") from None
-        _require_account(is_there)
-        self._events.publish(AccountRenamed(account))
+        if is_named:
+            self._events.publish(AccountRenamed(account))
+        return is_named
 
     # --- leaving --------------------------------------------------------------------------------
 
@@ -286,7 +292,8 @@ class AccountService:
         name = person_name(name)
         await self._free(name, account.id)
         self.limits.take("rename", account.id)
-        await self._named(account.id, name, fold(name))
+        naming = self.store.change(account.id, name=name, folded=fold(name))
+        _require_account(await self._named(account.id, naming))
 
     async def change_password(self, visitor: CurrentUser, old: str, new: str) -> str:
         """Change a password and end all sessions; returns the secret of a new one."""

@@ -249,12 +249,25 @@ class PeopleStore:
 
     async def change(self, account: str, **columns: object) -> bool:
         """Change columns of an account; False if there is none any more. Raises NameTakenError."""
-        statement = _changing(account).values(**columns)
+        return await self._change(_changing(account).values(**columns))
+
+    async def register(
+        self, account: str, name: str, folded: str, password: str, language: str
+    ) -> bool:
+        """Give a guest a name and the hash of a password; False if it is a guest no more.
+
+        Of two who bring the same guest at once, one is told True. Raises NameTakenError.
+        """
+        guest = _changing(account).where(AccountModel.password.is_(None))
+        columns = {"name": name, "folded": folded, "password": password, "language": language}
+        return await self._change(guest.values(**columns))
+
+    async def _change(self, statement: Update) -> bool:
         try:
             async with self.database.writing() as connection:
                 return (await connection.execute(statement)).rowcount > 0
         except IntegrityError:
-            raise NameTakenError(account) from None
+            raise NameTakenError from None
 
     async def set_aside(self, account: str, name: str, folded: str) -> bool:
         """Give an account another name, for somebody else takes its own; False if there is none.
