@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, fields
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from djambi.bots.matches import Match, MatchGame, SeatFault
@@ -73,12 +72,7 @@ class MatchLog:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
     def add(self, game: MatchGame) -> None:

@@ -15,31 +15,15 @@ names with their types, and a test compares the two.
 
 from __future__ import annotations
 
-from types import TracebackType
+from contextlib import nullcontext
 from typing import TypeVar
 
 _Value = TypeVar("_Value")
 
 compiled: bool = False
 
-
-class _Released:
-    """`with cython.nogil:` and `with cython.gil:`, which change nothing here."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        return None
-
-
-nogil = _Released()
-gil = _Released()
+# `with cython.nogil:` and `with cython.gil:` change nothing here.
+nogil = gil = nullcontext()
 
 
 def final(function: _Value) -> _Value:
