@@ -58,17 +58,17 @@ def _ways(position: Position, party: str) -> Iterator[Threat]:
         if there is None:
             continue
         for piece in there.stage("").choices:
-            if piece.act != "select":
-                continue
-            origin = piece.cells[0]
-            for choice in there.stage(piece.text).choices:
-                if choice.act == "splash":
-                    victims = there.stage(piece.text + choice.text)
-                    for victim in victims.choices:
-                        for cell in victim.cells:
-                            yield Threat(origin, cell, "kill", party)
-                elif choice.act in ("kill", "displace"):
-                    yield Threat(origin, choice.cells[0], choice.act, party)
+            if piece.act == "select":
+                yield from _ways_of_piece(there, piece.text, party)
+
+
+def _ways_of_piece(position: Position, origin: str, by: str) -> Iterator[Threat]:
+    for choice in position.stage(origin).choices:
+        if choice.act == "splash":
+            victims = position.stage(origin + choice.text).choices
+            yield from (Threat(origin, cell, "kill", by) for each in victims for cell in each.cells)
+        elif choice.act in ("kill", "displace"):
+            yield Threat(origin, choice.cells[0], choice.act, by)
 
 
 def players_before(position: Position, party: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Final, Literal, NamedTuple
 
 from djambi.errors import IllegalTurn, UnknownCell, quoted, require
@@ -152,21 +153,15 @@ def _later_stage(
         written = [_in_cell_order(board, text) for text in written]
     done: int | None = None
     found: dict[str, int] = {}
-    texts: dict[_Part, str] = {}
+    # There may be tens of thousands of turns; few of their parts differ.
+    text_of = cache(partial(_text, board))
     for low in range(0, kernel.count_to(cell, target), TURNS_AT_ONCE):
         for packed in kernel.window(cell, target, low, TURNS_AT_ONCE):
-            parts = _parts(packed)
-            for part in parts:
-                # There may be tens of thousands of turns; few of their parts differ.
-                if part not in texts:
-                    texts[part] = _text(board, part)
-            following = _following(written, [texts[part] for part in parts], one_by_one)
-            if following is None:
-                continue
-            for text in following:
-                found.setdefault(text, packed)
-            if not following:
+            following = _following(written, list(map(text_of, _parts(packed))), one_by_one)
+            if following == []:
                 done = packed
+            for text in following or ():
+                found.setdefault(text, packed)
     turn = None if done is None else Turn(done, board)
     if not found:
         if turn is None:
