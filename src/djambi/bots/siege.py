@@ -16,7 +16,7 @@ none.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from random import Random
@@ -45,6 +45,13 @@ UNREACHABLE_TURNS: Final = 20
 
 UNREACHABLE_MOVES: Final = 6
 """The distance, in moves, assumed for a cell that a piece cannot reach at present."""
+
+CORPSE_TURNS: Final = 2
+"""The turns that a corpse on the line costs: to take it up, and to step aside."""
+
+OWN_PIECE_TURNS: Final = 1
+OTHER_PIECE_TURNS: Final = 3
+"""The turns that one's own piece on the line costs, and any other piece."""
 
 PROOF_MAX_TURNS_NEEDED: Final = 4
 """The largest estimate, in turns, for which a proof is tried when the wall opens."""
@@ -231,10 +238,13 @@ class Siege:
     def turns_needed(self, position: Position) -> int:
         """Estimate how many turns the besieger still needs to kill the Chief.
 
-        It is the cheapest line to the Chief: two turns for each corpse on it (to take it up, and to
-        step aside), the turns that the Necromobile and the killer need to get there, and the kill.
+        It is the cheapest line to the Chief: the turns that clear it of corpses and pieces, those
+        that the Necromobile and the killer need to get there, and the kill.
         """
         contents = [position.contents_at(cell) for cell in range(len(self.board.cells))]
+        if self.chief_code not in contents:
+            # Some editions let a party go on without its Chief.
+            return UNREACHABLE_TURNS
         carriers: list[list[int]] = []
         killers: list[tuple[int, list[int]]] = []
         for cell, code in enumerate(contents):
@@ -243,39 +253,46 @@ class Siege:
                 carriers.append(self._distances(cell, contents))
             elif kind in (CHIEF, ASSASSIN, REPORTER):
                 killers.append((kind, self._distances(cell, contents)))
-        best = UNREACHABLE_TURNS
-        if self.chief_code not in contents:
-            # Some editions let a party go on without its Chief.
-            return best
         chief = contents.index(self.chief_code)
+        best = UNREACHABLE_TURNS
         for ray in self.board.rays[chief]:
             # A Reporter only kills what stands on a cell across one of its sides (RULES 3.3).
             beside = ray[0] in self.board.sides[chief]
-            cost = 1
-            outermost = -1
-            for steps, cell in enumerate(ray, 1):
-                code = contents[cell]
-                kind = self._own_kind(code)
-                fetch = 0
-                if outermost >= 0:
-                    fetch = min((to[outermost] - 1 for to in carriers), default=UNREACHABLE_TURNS)
-                if code == EMPTY:
-                    if cost > 1:
-                        come = [to[cell] for kind, to in killers if kind != REPORTER or beside]
-                        best = min(best, cost + fetch + min(come, default=UNREACHABLE_TURNS))
-                    continue
-                if (
-                    kind in (CHIEF, ASSASSIN)
-                    or (kind == REPORTER and beside)
-                    or (kind == MILITANT and steps <= 2)
-                ):
-                    best = min(best, cost + fetch)
-                if code == CORPSE:
-                    cost += 2
-                    outermost = cell
-                else:
-                    cost += 1 if kind is not None else 3
+            able = [to for kind, to in killers if kind != REPORTER or beside]
+            best = min([best, *self._costs(ray, contents, carriers, able, beside=beside)])
         return best
+
+    def _costs(
+        self,
+        ray: Sequence[int],
+        contents: list[int],
+        carriers: list[list[int]],
+        killers: list[list[int]],
+        *,
+        beside: bool,
+    ) -> Iterator[int]:
+        """Yield the turns to a kill along a line to the Chief, for each cell to kill him from."""
+        cost, fetch = 1, 0
+        for steps, cell in enumerate(ray, 1):
+            code = contents[cell]
+            kind = self._own_kind(code)
+            if code == EMPTY:
+                if cost > 1:
+                    come = (to[cell] for to in killers)
+                    yield cost + fetch + min(come, default=UNREACHABLE_TURNS)
+                continue
+            if (
+                kind in (CHIEF, ASSASSIN)
+                or (kind == REPORTER and beside)
+                or (kind == MILITANT and steps <= 2)
+            ):
+                yield cost + fetch
+            if code == CORPSE:
+                cost += CORPSE_TURNS
+                # Corpses come off from outside: the Necromobile begins with the outermost.
+                fetch = min((to[cell] - 1 for to in carriers), default=UNREACHABLE_TURNS)
+            else:
+                cost += OWN_PIECE_TURNS if kind is not None else OTHER_PIECE_TURNS
 
     def _own_kind(self, code: int) -> int | None:
         """Return the kind of a piece that the besieger controls, None for anything else."""
