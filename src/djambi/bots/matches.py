@@ -77,6 +77,16 @@ class MatchGame:
     faults: tuple[SeatFault, ...] = ()
     talk: tuple[SeatTalk, ...] = ()
 
+    def share_of(self, player: str) -> float:
+        """Return the share of the game that all seats of a player have together.
+
+        >>> MatchGame(0, ("a", "b", "a"), (0.5, 0.25, 0.25), 9).share_of("a")
+        0.75
+        """
+        return sum(
+            share for name, share in zip(self.seats, self.shares, strict=True) if name == player
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Score:
@@ -297,12 +307,7 @@ def scores(games: Sequence[MatchGame]) -> list[Score]:
     found: list[Score] = []
     for player in dict.fromkeys(name for game in games for name in game.seats):
         its = [game for game in games if player in game.seats]
-        won = sum(
-            share
-            for game in its
-            for name, share in zip(game.seats, game.shares, strict=True)
-            if name == player
-        )
+        won = sum(game.share_of(player) for game in its)
         low, high = wilson_interval(won, len(its))
         seats = sum(game.seats.count(player) for game in its)
         fair = sum(game.seats.count(player) / len(game.seats) for game in its) / len(its)

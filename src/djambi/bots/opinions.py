@@ -143,7 +143,7 @@ def opinion_of(bot: Bot, position: Position, party: str) -> BotOpinion:
         turn = Turn(packed, position.board)
         remarks += _plan(outcome(position, turn, position.play(turn)), party)
     elif who is not None:
-        remarks += _mood(position, party, who.name, shares, grudges)
+        remarks.append(_mood(position, party, who.name, shares, grudges))
     return BotOpinion(tuple(remarks), shares)
 
 
@@ -199,43 +199,33 @@ def _mood(
     character: str,
     shares: dict[str, float],
     grudges: Grudges | None,
-) -> list[OpinionRemark]:
+) -> OpinionRemark:
     """Return a remark in character, for while others play."""
     others = position.opponents(party)
     match character:
         case "avenger":
             culprit = grudges.strongest() if grudges is not None else None
             if culprit is not None and culprit in others:
-                return [OpinionRemark("mood.avenger", culprit)]
-            return [OpinionRemark("mood.avenger.calm")]
+                return OpinionRemark("mood.avenger", culprit)
+            return OpinionRemark("mood.avenger.calm")
         case "opportunist":
-            return [OpinionRemark("mood.opportunist", min(others, key=shares.__getitem__))]
+            return OpinionRemark("mood.opportunist", min(others, key=shares.__getitem__))
         case "courtier":
             largest = max(others, key=shares.__getitem__)
-            grown = shares[largest] > GROWN_RATIO / (len(others) + 1)
-            return [
-                OpinionRemark("mood.courtier", largest)
-                if grown
-                else OpinionRemark("mood.courtier.calm")
-            ]
+            if shares[largest] > GROWN_RATIO / (len(others) + 1):
+                return OpinionRemark("mood.courtier", largest)
+            return OpinionRemark("mood.courtier.calm")
         case "usurper":
-            ruler = position.ruler
-            if ruler == party:
-                return [OpinionRemark("mood.usurper.in")]
-            return [
-                OpinionRemark("mood.usurper")
-                if ruler is None
-                else OpinionRemark("mood.usurper.out", ruler)
-            ]
+            if position.ruler == party:
+                return OpinionRemark("mood.usurper.in")
+            if position.ruler is not None:
+                return OpinionRemark("mood.usurper.out", position.ruler)
+            return OpinionRemark("mood.usurper")
         case _:
             board = position.board
             near = board.names(board.neighbours[board.maze])
             stones = len(set(near) & set(position.corpses))
-            return [
-                OpinionRemark("mood.builder", n=stones)
-                if stones
-                else OpinionRemark("mood.builder.none")
-            ]
+            return OpinionRemark("mood.builder" if stones else "mood.builder.none", n=stones)
 
 
 if not TYPE_CHECKING:

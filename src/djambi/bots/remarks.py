@@ -137,7 +137,7 @@ def remark_of(
     >>> remark_of("game", 3, "r", "greedy") is None
     True
     """
-    return _remark(_dice(f"{game}:{occasion}:{party}"), {party: bot}, party, situation, by)
+    return _remark(Random(f"{game}:{occasion}:{party}"), {party: bot}, party, situation, by)
 
 
 def remark_after(
@@ -158,18 +158,13 @@ def remark_after(
     """
     if not any(map(voice_of, bots.values())):
         return None
-    chance = _dice(f"{game}:{number}")
+    chance = Random(f"{game}:{number}")
     for find in (_triumph, _fall, _coronation):
         if (found := find(chance, bots, line)) is not None:
             return found
     if line.after.is_over:
         return None
     return _loss(chance, bots, line, earlier) or _lot(game, number, chance, bots, line)
-
-
-def _dice(seed: str) -> Random:
-    """Return dice that fall the same way for the same seed, in every process."""
-    return Random(seed)
 
 
 def _remark(
@@ -275,7 +270,7 @@ def _lot(
     """Return what somebody says of its lot, at the one line in some rounds that is for it."""
     window = QUIET_ROUNDS * len(line.before.parties)
     turn, place = divmod(number, window)
-    if place != _dice(f"{game}:{turn}:lot").randrange(window):
+    if place != Random(f"{game}:{turn}:lot").randrange(window):
         return None
     before, after = static_shares(line.before), static_shares(line.after)
     for party in _threatened(line):

@@ -106,7 +106,8 @@ class SequentialTest:
             if not all(number in by_number for number in numbers):
                 break
             counted += numbers
-            score = sum(_share(match, by_number[number]) for number in numbers) / len(numbers)
+            played = [by_number[number].share_of(match.players[0]) for number in numbers]
+            score = sum(played) / len(numbers)
             squares[0] += (score - self.h0) ** 2
             squares[1] += (score - self.h1) ** 2
             llr = units / 2 * log(squares[0] / squares[1])
@@ -154,9 +155,3 @@ def _units(match: Match) -> Iterator[tuple[int, ...]]:
     for first in count(0, len(cycle)):
         for unit in within:
             yield tuple(first + number for number in unit)
-
-
-def _share(match: Match, game: MatchGame) -> float:
-    """Return the share that the first player's seats won together."""
-    first = match.players[0]
-    return sum(share for name, share in zip(game.seats, game.shares, strict=True) if name == first)
