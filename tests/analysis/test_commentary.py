@@ -32,8 +32,9 @@ from djambi.analysis.commentary import (
 from djambi.analysis.commentary import _chosen as chosen_of
 from djambi.analysis.commentary import _facts as facts_of
 from djambi.analysis.commentary import _figures as figures_of
-from djambi.analysis.pact_worth import MIN_GAIN, peace_between
+from djambi.analysis.pact_worth import MIN_GAIN
 from djambi.bots import BotSettings, make
+from djambi.bots.politics.offers import mutual_peace
 from djambi.bots.politics.values import VALUE_NODES, PactValuer
 from djambi.texts import LANGUAGES, catalogue
 from djambi.threats import players_before, threats_by
@@ -113,7 +114,7 @@ def test_every_figure_is_so() -> None:
 
 def _worth(position: Position, said: Comment) -> None:
     settings = BotSettings(nodes=VALUE_NODES, seconds=600)
-    peace = peace_between(said.party, said.other, said.n)
+    peace = mutual_peace(said.party, said.other, said.n)
     value = PactValuer(position, settings=settings).value(peace, said.party + said.other)
     assert (value.gain(said.party), value.gain(said.other)) == (said.share, said.other_share)
     assert min(said.share, said.other_share) >= MIN_GAIN

@@ -11,8 +11,8 @@ from typing import Final
 
 from djambi.analysis.analyser import TIME_LIMIT_S
 from djambi.bots.bot_settings import BotSettings
+from djambi.bots.politics.offers import mutual_peace
 from djambi.bots.politics.values import VALUE_NODES, PactValue, PactValuer
-from djambi.pacts import Promise
 from djambi.position.position import Position
 
 PEACE_ROUNDS: Final = 3
@@ -22,15 +22,6 @@ MIN_GAIN: Final = 0.02
 """What each of the two has to gain, in shares of the game, for the pact to be worth a word."""
 
 _SETTINGS: Final = BotSettings(nodes=VALUE_NODES, seconds=TIME_LIMIT_S)
-
-
-def peace_between(one: str, other: str, rounds: int = PEACE_ROUNDS) -> tuple[Promise, Promise]:
-    """Return the promises of a mutual peace.
-
-    >>> [promise.by for promise in peace_between("r", "b")]
-    ['r', 'b']
-    """
-    return Promise(one, "peace", rounds, other), Promise(other, "peace", rounds, one)
 
 
 def suggested_peace(position: Position) -> PactValue | None:
@@ -46,7 +37,7 @@ def suggested_peace(position: Position) -> PactValue | None:
         return None
     valuer = PactValuer(position, settings=_SETTINGS)
     values = [
-        valuer.value(peace_between(mover, other), mover + other, exposed="")
+        valuer.value(mutual_peace(mover, other, PEACE_ROUNDS), mover + other, exposed="")
         for other in position.active
         if other != mover
     ]

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import fsum
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -27,7 +28,13 @@ from typing import TYPE_CHECKING, Final
 from djambi.bots.bot_settings import BotSettings
 from djambi.bots.characters import NEUTRAL, Character
 from djambi.bots.kernels import static_shares
-from djambi.bots.politics.offers import NegotiationContext, Offer, Response, mutual_offer
+from djambi.bots.politics.offers import (
+    NegotiationContext,
+    Offer,
+    Response,
+    mutual_offer,
+    mutual_peace,
+)
 from djambi.bots.politics.pledging import Regard
 from djambi.bots.politics.standing import LEADER_RATIO, WinThreat, leader_of, standing_of
 from djambi.bots.politics.statements import Statement, StatementKind, TalkReason
@@ -141,18 +148,18 @@ class Negotiator:
         """Return the answer to an offer, with its reason."""
         others = [party for party in offer.parties if party != self.party]
         if context.is_duel:
-            return self._declined(TalkReason.DUEL)
+            return self._declined(context, TalkReason.DUEL)
         for party in others:
             if self._shuns(party, context):
                 mine = context.record(party).wronged > 0
                 reason = TalkReason.TRAITOR if mine else TalkReason.OUTCAST
-                return self._declined(reason, party, context)
+                return self._declined(context, reason, party)
         if self._contradicts(offer, context):
-            return self._declined(TalkReason.PROMISED)
+            return self._declined(context, TalkReason.PROMISED)
         value = self._valuer(context).value(offer.promises, offer.parties)
         for promise in offer.promises:
             if promise.kind == "attack" and promise.other == self.party:
-                return self._declined(TalkReason.LOSS, promise.by, context, value)
+                return self._declined(context, TalkReason.LOSS, promise.by, value)
         gain = self._expected(offer, value, context)
         if gain > ACCEPT_THRESHOLD:
             leader = leader_of(context.position, static_shares(context.position))
@@ -168,18 +175,16 @@ class Negotiator:
                 return Answer("counter", said, counter)
         doubted = min(others, key=lambda party: context.record(party).trust)
         if context.record(doubted).broken and value.gain(self.party) > ACCEPT_THRESHOLD:
-            return self._declined(TalkReason.DISTRUST, doubted, context, value)
-        return self._declined(TalkReason.LOSS, "", context, value)
+            return self._declined(context, TalkReason.DISTRUST, doubted, value)
+        return self._declined(context, TalkReason.LOSS, value=value)
 
     def _declined(
         self,
+        context: NegotiationContext,
         reason: TalkReason,
         about: str = "",
-        context: NegotiationContext | None = None,
         value: PactValue | None = None,
     ) -> Answer:
-        if context is None or not about:
-            return Answer("decline", self._statement(StatementKind.DECLINE, reason, about, value))
         said = self._about(StatementKind.DECLINE, reason, about, context, value)
         return Answer("decline", said)
 
@@ -191,7 +196,7 @@ class Negotiator:
         context: NegotiationContext,
         value: PactValue | None = None,
     ) -> Statement:
-        """Return a statement about a party with its record."""
+        """Return a statement with the record of the party that it is about, if it is about one."""
         record = context.record(about) if about else None
         return replace(self._statement(kind, reason, about, value), record=record)
 
@@ -199,7 +204,7 @@ class Negotiator:
         self,
         kind: StatementKind,
         reason: TalkReason,
-        about: str = "",
+        about: str,
         value: PactValue | None = None,
     ) -> Statement:
         return Statement(kind, self.party, reason, about, value=value)
@@ -318,10 +323,7 @@ class Negotiator:
                 continue
             trusted = record.trust >= LONG_TERM_TRUST
             rounds = LONG_TERM_ROUNDS if trusted else SHORT_TERM_ROUNDS
-            peace = (
-                Promise(self.party, "peace", rounds, other),
-                Promise(other, "peace", rounds, self.party),
-            )
+            peace = mutual_peace(self.party, other, rounds)
             extras: list[tuple[Promise, ...]] = [(), (Promise(other, "no_power", rounds),)]
             extras += [(Promise(other, "leave", SHORT_TERM_ROUNDS),)]
             if target is not None and target not in (self.party, other):
@@ -379,7 +381,7 @@ class Negotiator:
         A character that lies also enjoys what it has just broken.
         """
         position = context.position
-        found = [*self.accusations(context)]
+        found = list(self.accusations(context))
         found += [
             self._statement(StatementKind.GLOAT, TalkReason.BREACH, victim)
             for victim in context.fresh_victims
@@ -444,13 +446,11 @@ class Negotiator:
                 found[promise.by, promise.other] = trust * NEUTRAL.goodwill
                 if promise.other == self.party:
                     found[self.party, promise.by] = trust * self.who.goodwill
-        for traitor in active:
-            if context.record(traitor).broken:
-                for party in active:
-                    mine = party == self.party
-                    sanction = self.who.sanction if mine else NEUTRAL.sanction
-                    if party != traitor and sanction > 0:
-                        found[party, traitor] = -sanction
+        traitors = [party for party in active if context.record(party).broken]
+        for traitor, party in product(traitors, active):
+            sanction = (self.who if party == self.party else NEUTRAL).sanction
+            if party != traitor and sanction > 0:
+                found[party, traitor] = -sanction
         return tuple(Regard(by, other, weight) for (by, other), weight in found.items() if weight)
 
     def _sanctioned(self, context: NegotiationContext) -> tuple[str, ...]:

@@ -96,6 +96,15 @@ def unwilling_parties(
     )
 
 
+def mutual_peace(one: str, other: str, rounds: int) -> tuple[Promise, Promise]:
+    """Return the promises of a mutual peace.
+
+    >>> [promise.by for promise in mutual_peace("r", "b", 3)]
+    ['r', 'b']
+    """
+    return Promise(one, "peace", rounds, other), Promise(other, "peace", rounds, one)
+
+
 def mutual_offer(offer: Offer, party: str, position: Position) -> Offer | None:
     """Return an offer with what the others have to promise a party in return.
 

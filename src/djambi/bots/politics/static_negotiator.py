@@ -13,7 +13,13 @@ from typing import Final
 
 from djambi.bots.characters import NEUTRAL, Character
 from djambi.bots.kernels import static_shares
-from djambi.bots.politics.offers import NegotiationContext, Offer, Response, mutual_offer
+from djambi.bots.politics.offers import (
+    NegotiationContext,
+    Offer,
+    Response,
+    mutual_offer,
+    mutual_peace,
+)
 from djambi.bots.politics.standing import LEADER_RATIO
 from djambi.pacts import Promise
 
@@ -28,6 +34,16 @@ TRUST_DECAY: Final = 0.4
 
 PROPOSAL_RATE: Final = 0.4
 """The part of a bot's own turns before which it considers proposing a pact."""
+
+LOYAL: Final = 0.2
+"""The loyalty, in shares of the game, from which a character is open, and parts from the strong."""
+
+SECRET_RATE: Final = 0.3
+DISLOYAL_SECRET_RATE: Final = 0.8
+"""The part of the proposals of a loyal character, and of another, that are secret."""
+
+TOO_STRONG_RATIO: Final = 1.25 * LEADER_RATIO
+"""How many equal shares a partner has from whom a loyal character parts."""
 
 NOISE: Final = 0.015
 """The largest random change of an offer's utility, in shares of the game."""
@@ -75,7 +91,7 @@ class StaticNegotiator:
         random = self._random(context, "idea")
         active = context.position.active
         others = [p for p in active if p != self.party]
-        if len(others) < 2 or random.random() > PROPOSAL_RATE:
+        if context.is_duel or random.random() > PROPOSAL_RATE:
             return None
         shares = static_shares(context.position)
         strongest = max(others, key=shares.__getitem__)
@@ -91,19 +107,16 @@ class StaticNegotiator:
             return None
         rounds = random.randint(2, 4)
         other = self._ally(free, shares, strongest, random)
-        promises = [
-            Promise(self.party, "peace", rounds, other),
-            Promise(other, "peace", rounds, self.party),
-        ]
+        promises = [*mutual_peace(self.party, other, rounds)]
         against = shares[strongest] * len(active) >= LEADER_RATIO and other != strongest
         if against and self.who.name in ("courtier", "avenger", "opportunist"):
             promises += [
                 Promise(self.party, "attack", rounds, strongest),
                 Promise(other, "attack", rounds, strongest),
             ]
-        offer = Offer(context.position.variant.in_seat_order(self.party + other), tuple(promises))
-        secret = random.random() < (0.8 if self.who.loyalty < 0.2 else 0.3)
-        return Offer(offer.parties, offer.promises, secret)
+        parties = context.position.variant.in_seat_order(self.party + other)
+        secret = random.random() < (SECRET_RATE if self._is_loyal else DISLOYAL_SECRET_RATE)
+        return Offer(parties, tuple(promises), secret)
 
     def _ally(
         self, free: list[str], shares: dict[str, float], strongest: str, random: Random
@@ -120,9 +133,12 @@ class StaticNegotiator:
 
     def would_withdraw(self, context: NegotiationContext, other: str) -> bool:
         """Return whether to give notice to a party that has grown too strong to be left alone."""
-        active = context.position.active
-        grown = static_shares(context.position).get(other, 0.0) * len(active)
-        return self.who.loyalty >= 0.2 and len(active) > 2 and grown >= 1.25 * LEADER_RATIO
+        grown = static_shares(context.position).get(other, 0.0) * len(context.position.active)
+        return self._is_loyal and not context.is_duel and grown >= TOO_STRONG_RATIO
+
+    @property
+    def _is_loyal(self) -> bool:
+        return self.who.loyalty >= LOYAL
 
     def utility(self, offer: Offer, context: NegotiationContext) -> float:
         """Return the utility of an offer, in shares of the game: the sum over its promises."""
