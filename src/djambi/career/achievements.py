@@ -100,7 +100,7 @@ def _grassroots(story: PlayerStory, before: Position, one: Happening) -> bool:
 
 
 def _inheritance(story: PlayerStory, before: Position, one: Happening) -> bool:
-    gained = one.what is What.VASSAL and (one.by or "-") in story.mine
+    gained = one.what is What.VASSAL and story.is_mine(one.by)
     return gained and story.is_enemy(one.party, before)
 
 
@@ -114,7 +114,7 @@ def _siege(story: PlayerStory, before: Position, one: Happening) -> bool:
 
 
 def _coronation(story: PlayerStory, _before: Position, one: Happening) -> bool:
-    return one.what is What.POWER and (one.party or "-") in story.mine
+    return one.what is What.POWER and story.is_mine(one.party)
 
 
 def _dethroned(story: PlayerStory, before: Position, one: Happening) -> bool:
@@ -131,7 +131,7 @@ def _two_at_once(story: PlayerStory) -> Iterator[int]:
 def _long_reign(story: PlayerStory) -> Iterator[int]:
     reign = 0
     for line, before, _ in story.own_turns():
-        reign = reign + 1 if (before.ruler or "-") in story.mine else 0
+        reign = reign + 1 if story.is_mine(before.ruler) else 0
         if reign >= LONG_REIGN_TURNS:
             yield line
 
@@ -143,7 +143,7 @@ def _mausoleum(story: PlayerStory) -> Iterator[int]:
     for line, _, _ in story.own_turns():
         after = story.path[line].position
         ruler = after.chief_of(story.mine[0]) if after.is_over else None
-        throned = (after.ruler or "-") in story.mine or ruler == board.cells[board.maze]
+        throned = story.is_mine(after.ruler) or ruler == board.cells[board.maze]
         if throned and around <= set(after.corpses):
             yield line
 
@@ -161,7 +161,7 @@ def _comeback(story: PlayerStory) -> Iterator[int]:
 
 def _untouched(story: PlayerStory) -> Iterator[int]:
     own = (o for happened in story.happenings for o in happened if o.what in DEATHS)
-    if not any((one.party or "-") in story.mine for one in own):
+    if not any(story.is_mine(one.party) for one in own):
         yield from _won(story)
 
 
@@ -169,7 +169,7 @@ def _clean_hands(story: PlayerStory) -> Iterator[int]:
     own = [one for _, _, happened in story.own_turns() for one in happened]
     # A vassal's Chief is a Chief.
     chiefs = [one.party for one in own if one.what in DEATHS and one.kind == "C"]
-    if all((party or "-") in story.mine for party in chiefs):
+    if all(story.is_mine(party) for party in chiefs):
         yield from _won(story)
 
 

@@ -72,7 +72,7 @@ def figures_of(path: Sequence[Node], mine: str) -> GameFigures:
         own.add(line)
         found.turns += 1
         # A turn in power: the throne was theirs before it.
-        reign = reign + 1 if (before.ruler or "-") in mine else 0
+        reign = reign + 1 if story.is_mine(before.ruler) else 0
         found.reign = max(found.reign, reign)
         for one in happened:
             if one.what in DEATHS and one.party and story.is_enemy(one.party, before):
@@ -80,13 +80,13 @@ def figures_of(path: Sequence[Node], mine: str) -> GameFigures:
                 victims[before.controller(one.party) or one.party] += 1
             if one.what in (What.KILLED, What.EXHUMED) and one.target not in (None, one.cell):
                 found.placed += one.by_kind != "A"
-            found.thrones += one.what is What.POWER and (one.party or "-") in mine
+            found.thrones += one.what is What.POWER and story.is_mine(one.party)
     for line, happened in enumerate(story.happenings):
         for one in happened:
             if one.what not in DEATHS or line in own or not one.party:
                 continue
             led = path[line - 1].position.controller(one.party)
-            if one.party in mine and (led or "-") in mine:
+            if story.is_mine(one.party) and story.is_mine(led):
                 lost[one.kind or ""] += 1
     found.taken, found.victims, found.lost = dict(taken), dict(victims), dict(lost)
     start = path[0].position

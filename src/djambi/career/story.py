@@ -61,11 +61,15 @@ class PlayerStory:
             if node.parent is None or node.event is None or node.event.turn is None:
                 continue
             before = node.parent.position
-            if (before.mover or "-") in self.mine:
+            if self.is_mine(before.mover):
                 yield line, before, self.happenings[line]
+
+    def is_mine(self, party: str | None) -> bool:
+        """Return whether a party is one of the player's; None is nobody's."""
+        return party in [*self.mine]
 
     def is_enemy(self, party: str | None, before: Position) -> bool:
         """Return whether a party was another player's before a turn, or nobody's: no vassal."""
-        if party is None or party in self.mine:
+        if party is None or self.is_mine(party):
             return False
-        return (before.controller(party) or "-") not in self.mine
+        return not self.is_mine(before.controller(party))

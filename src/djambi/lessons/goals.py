@@ -7,7 +7,7 @@ kind alone (`M`: of any party).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -225,15 +225,17 @@ def _danger(played: PlayedTurn, word: str) -> tuple[str, str]:
 
     The second is empty if nobody can take it, the first too if it is gone.
     """
-    after, player = played.after, played.player
-    own = [cell for cell, piece in after.pieces.items() if _is(piece, word)]
+    own = [cell for cell, piece in played.after.pieces.items() if _is(piece, word)]
     if not own:
         return "", ""
-    for other in players_before(after, player):
-        for threat in threats_by(after, other):
-            if threat.cell in own:
-                return threat.cell, threat.origin
-    return own[0], ""
+    threat = next((each for each in _threats_to_come(played) if each.cell in own), None)
+    return (own[0], "") if threat is None else (threat.cell, threat.origin)
+
+
+def _threats_to_come(played: PlayedTurn) -> Iterator[Threat]:
+    """Yield what the others could do before the player's next turn."""
+    for other in players_before(played.after, played.player):
+        yield from threats_by(played.after, other)
 
 
 def _harm(played: PlayedTurn, party: str) -> Threat | None:
@@ -242,8 +244,7 @@ def _harm(played: PlayedTurn, party: str) -> Threat | None:
     return next(
         (
             threat
-            for other in players_before(after, played.player)
-            for threat in threats_by(after, other)
+            for threat in _threats_to_come(played)
             if (piece := after.piece_at(threat.cell)) and after.controller(piece.party) == party
         ),
         None,
@@ -293,13 +294,12 @@ def _threatens(played: PlayedTurn, about: tuple[str, ...]) -> bool:
 
 def _backed(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     """Return whether the player could retake from anybody who takes this piece."""
-    after, player = played.after, played.player
-    own = [cell for cell, piece in after.pieces.items() if _is(piece, about[0])]
-    for other in players_before(after, player):
-        for threat in threats_by(after, other):
-            if threat.cell in own and not _retaken(after, threat, player):
-                return False
-    return bool(own)
+    own = [cell for cell, piece in played.after.pieces.items() if _is(piece, about[0])]
+    return bool(own) and all(
+        _retaken(played.after, threat, played.player)
+        for threat in _threats_to_come(played)
+        if threat.cell in own
+    )
 
 
 def _retaken(position: Position, threat: Threat, player: str) -> bool:

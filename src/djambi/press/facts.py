@@ -12,7 +12,7 @@ from typing import Final
 from djambi.analysis import Analyser
 from djambi.analysis.statistics import GameStatistics, game_statistics
 from djambi.nodes import Node
-from djambi.position.outcome import Happening, What
+from djambi.position.outcome import DEATHS, Happening, What
 from djambi.position.players import parties_to_seat
 
 TURNING_POINTS: Final = 3
@@ -36,6 +36,7 @@ class FallCause(StrEnum):
 
 
 _CAUSES: Final = {
+    What.KILLED: FallCause.KILLED,
     What.PURGED: FallCause.PURGED,
     What.ENCIRCLED: FallCause.ENCIRCLED,
     What.RESIGNED: FallCause.RESIGNED,
@@ -197,9 +198,7 @@ def _falls(path: Sequence[Node], told: Sequence[Sequence[Happening]]) -> list[Fa
             if one.what in (What.RETURNED, What.WOKEN):
                 falls = [fall for fall in falls if fall.party != party]
             cause = _CAUSES.get(one.what)
-            if one.what is What.KILLED:
-                cause = FallCause.KILLED
-            if cause is None or (cause in (FallCause.KILLED, FallCause.PURGED) and one.kind != "C"):
+            if cause is None or (one.what in DEATHS and one.kind != "C"):
                 continue
             state = node.position.party(party)
             alone = cause in (FallCause.RESIGNED, FallCause.FLAGGED)

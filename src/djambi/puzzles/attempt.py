@@ -225,7 +225,6 @@ def _played_on(position: Position, turn: Turn) -> tuple[Turn, ...]:
 
 
 def _winning(position: Position, left: int) -> int:
-    turn = PASS
     for own in range(1, left + 1):
         turn = Prover(position).winning_turn(own)
         if turn != PASS:

@@ -16,7 +16,7 @@ Probabilistic Models for Some Intelligence and Attainment Tests.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import log, prod, sqrt
 from random import Random
@@ -83,16 +83,16 @@ def calibrated(solved: dict[str, int]) -> tuple[float, float]:
     >>> easy < 800 < 2100 < hard, deviation < PRIOR_DEVIATION
     (True, True)
     """
-    low, high = 0.0, 4000.0
-    for _ in range(40):
-        middle = (low + high) / 2
+
+    def is_too_low(rating: float) -> bool:
         # The slope of the logarithm of the posterior: it falls with the rating.
-        slope = (PRIOR_MEAN - middle) / PRIOR_DEVIATION**2
+        slope = (PRIOR_MEAN - rating) / PRIOR_DEVIATION**2
         for name, level in LEVEL_RATINGS.items():
-            expected = TRIES_PER_LEVEL * _chance(level, middle)
+            expected = TRIES_PER_LEVEL * _chance(level, rating)
             slope += _LOGISTIC * (expected - solved[name])
-        low, high = (middle, high) if slope > 0 else (low, middle)
-    rating = (low + high) / 2
+        return slope > 0
+
+    rating = _bisected(is_too_low)
     chances = [_chance(level, rating) for level in LEVEL_RATINGS.values()]
     known = TRIES_PER_LEVEL * _LOGISTIC**2 * sum(each * (1 - each) for each in chances)
     return rating, 1 / sqrt(1 / PRIOR_DEVIATION**2 + known)
@@ -106,18 +106,23 @@ def rating_of_all(turns: Sequence[tuple[float, float]]) -> tuple[float, float]:
     >>> [round(number) for number in rating_of_all([(1500.0, 90.0), (1500.0, 90.0)])]
     [1653, 64]
     """
-    low, high = 0.0, 4000.0
-    for _ in range(40):
-        middle = (low + high) / 2
-        finds_all = prod(_chance(middle, rating) for rating, _ in turns)
-        low, high = (middle, high) if finds_all < 0.5 else (low, middle)
-    level = (low + high) / 2
+    level = _bisected(lambda level: prod(_chance(level, rating) for rating, _ in turns) < 0.5)
     # How much the whole depends on each: those that are found anyhow do not count.
     misses = [1 - _chance(level, rating) for rating, _ in turns]
     doubt = sqrt(
         sum((miss * deviation) ** 2 for miss, (_, deviation) in zip(misses, turns, strict=True))
     )
     return level, doubt / sum(misses)
+
+
+def _bisected(is_too_low: Callable[[float], bool]) -> float:
+    """Return the point of the scale of ratings from which on it is not too low any more."""
+    low, high = 0.0, 4000.0
+    # So many halvings leave less than a hundred-millionth of a point.
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_too_low(middle) else (low, middle)
+    return (low + high) / 2
 
 
 def _chance(level: float, rating: float) -> float:
