@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from djambi.lessons.rulebook import Diagram, RulebookPage, option_sentence, pages, table
+from djambi.guide import option_sentence
+from djambi.lessons.rulebook import Diagram, RulebookPage, pages, table
 from djambi.rules import EDITIONS, Rules
 from djambi.rules.options import option_named
 from djambi.texts import say

@@ -1,4 +1,4 @@
-"""What the pieces do under the rules in force, in a few words."""
+"""What the pieces do under the rules in force, and what each option means, in a few words."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from djambi.rules import (
     ExitActs,
     Rules,
     Variant,
+    option_named,
 )
 from djambi.texts import say
 
@@ -37,6 +38,17 @@ def piece_help(kind: str, rules: Rules, variant: Variant, lang: str) -> str:
         raise DjambiError(f"{quoted(kind)} is not a kind of piece; the kinds are {known}")
     keys = (f"guide.{each}" for each in (kind, *_MORE[kind](rules, variant)))
     return " ".join(say(key, lang) for key in keys)
+
+
+def option_sentence(option: str, value: str, lang: str) -> str:
+    """Return the meaning of an option's value.
+
+    >>> option_sentence("quiet_rounds", "50", "en")
+    'After 50 rounds in a row without a death, the game is a draw.'
+    """
+    if option_named(option).values or value == "0":
+        return say(f"option.{option}.{value}", lang)
+    return say(f"option.{option}.n", lang, n=int(value))
 
 
 def _has_fortress(rules: Rules, variant: Variant) -> bool:

@@ -9,8 +9,9 @@ import pytest
 
 from djambi import Position
 from djambi.errors import DjambiError
+from djambi.guide import option_sentence
 from djambi.lessons.rulebook import _page as read_page
-from djambi.lessons.rulebook import option_sentence, pages, table
+from djambi.lessons.rulebook import pages, table
 from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules
 from djambi.texts import LANGUAGES, catalogue
 

@@ -281,7 +281,7 @@ def game_in_file(name: str, number: int | None = None) -> tuple[Game, bool]:
     raise DjambiError(f"{name}: the file contains no game")
 
 
-def write_out(name: str, content: str) -> None:
+def write_out(name: str, content: str | bytes) -> None:
     """Write a result to a file (completely or not at all) or to standard output (``-``)."""
     if name == "-":
         click.echo(content, nl=False)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
-from djambi.cli.common import interruptible, lang_option, output_option, refuse_terminal
-from djambi.files import write_whole
+from djambi.cli.common import interruptible, lang_option, output_option, refuse_terminal, write_out
 from djambi.rules import EDITIONS
 
 
@@ -24,8 +21,4 @@ def command(edition: str, output: str, lang: str) -> None:
     # The rulebook takes longer to import than all the other commands.
     from djambi.lessons.leaflet import leaflet
 
-    made = interruptible(lambda: leaflet(edition, lang))
-    if output == "-":
-        sys.stdout.buffer.write(made)
-    else:
-        write_whole(output, made)
+    write_out(output, interruptible(lambda: leaflet(edition, lang)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +19,7 @@ from djambi.cli.common import (
     refuse_terminal,
     write_out,
 )
-from djambi.files import is_file, write_whole
+from djambi.files import is_file
 from djambi.game import Game
 from djambi.nodes import Node
 from djambi.render import svg, text
@@ -138,10 +137,7 @@ def command(
                 lang=lang,
             )
         )
-    if output == "-":
-        sys.stdout.buffer.write(data)
-    else:
-        write_whole(output, data)
+    write_out(output, data)
 
 
 def _refuse_unused(form: str) -> None:

@@ -8,8 +8,9 @@ from rich.table import Table
 from djambi.cli import leaflet, readings
 from djambi.cli.common import CommandGroup, StdoutConsole, emit, json_option, lang_option
 from djambi.errors import DjambiError
-from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Option, Rules, Variant
-from djambi.texts import has, say
+from djambi.guide import option_sentence
+from djambi.rules import EDITIONS, OPTIONS, VARIANT_NAMES, Rules, Variant
+from djambi.texts import say
 
 
 @click.group(name="rules", cls=CommandGroup)
@@ -35,20 +36,6 @@ def rules_of(text: str) -> Rules:
         edition = Variant.get(text).default_edition
         raise DjambiError(f"{text} is a board, not rules; its own rules are {edition}")
     return Rules.parse(text)
-
-
-def meaning(option: Option, rules: Rules, lang: str) -> str:
-    """Return what the value of an option means."""
-    text = value_of(option, rules)
-    key = f"option.{option.name}.{text}"
-    if has(key, lang):
-        return say(key, lang)
-    return say(f"option.{option.name}.n", lang, n=int(text))
-
-
-def value_of(option: Option, rules: Rules) -> str:
-    """Return the value of an option as text."""
-    return option.text(getattr(rules, option.name))
 
 
 @command.command("list")
@@ -105,7 +92,7 @@ def show(rules: str, as_json: bool, lang: str) -> None:
     """Show every option of RULES and what its value means."""
     chosen = rules_of(rules)
     if as_json:
-        options = {option.name: value_of(option, chosen) for option in OPTIONS}
+        options = {option.name: chosen.text(option) for option in OPTIONS}
         emit({"rules": str(chosen), "edition": chosen.edition, "options": options})
         return
     console = StdoutConsole()
@@ -118,8 +105,8 @@ def show(rules: str, as_json: bool, lang: str) -> None:
         table.add_column(ratio=ratio, overflow="fold")
     for option in OPTIONS:
         style = "bold" if option in chosen.overridden else ""
-        name, value = option.name, value_of(option, chosen)
-        table.add_row(name, value, meaning(option, chosen, lang), style=style)
+        name, value = option.name, chosen.text(option)
+        table.add_row(name, value, option_sentence(name, value, lang), style=style)
     console.print(table)
     asked = f"djambi rules readings {chosen.edition}"
     console.print(say("cli.rules.readings", lang, command=asked))
@@ -135,7 +122,7 @@ def diff(first: str, second: str, as_json: bool, lang: str) -> int:
     one, other = rules_of(first), rules_of(second)
     differing = [o for o in OPTIONS if getattr(one, o.name) != getattr(other, o.name)]
     if as_json:
-        emit({o.name: [value_of(o, one), value_of(o, other)] for o in differing})
+        emit({o.name: [one.text(o), other.text(o)] for o in differing})
     else:
         table = Table(box=None, padding=(0, 2, 0, 0))
         for heading in ("", str(one), str(other)):
@@ -144,8 +131,8 @@ def diff(first: str, second: str, as_json: bool, lang: str) -> int:
             table.add_row(
                 f"[bold]{option.name}[/]",
                 *(
-                    f"[bold]{value_of(option, each)}[/]\n{meaning(option, each, lang)}"
-                    for each in (one, other)
+                    f"[bold]{value}[/]\n{option_sentence(option.name, value, lang)}"
+                    for value in (one.text(option), other.text(option))
                 ),
             )
         console = StdoutConsole()

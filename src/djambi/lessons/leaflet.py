@@ -11,8 +11,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from djambi.extras import missing_package
+from djambi.guide import option_sentence
 from djambi.lessons.readings import grouped_readings, source
-from djambi.lessons.rulebook import Diagram, RulebookPage, option_sentence, pages, table
+from djambi.lessons.rulebook import Diagram, RulebookPage, pages, table
 from djambi.render import svg
 from djambi.rules import EDITIONS, Rules, option_named
 from djambi.texts import say

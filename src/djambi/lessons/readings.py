@@ -13,8 +13,8 @@ from itertools import groupby
 from typing import Final
 
 from djambi.errors import DjambiError, quoted
+from djambi.guide import option_sentence
 from djambi.lessons.files import Data, check_fields, read_file, text_in, texts_in
-from djambi.lessons.rulebook import option_sentence
 from djambi.rules import EDITIONS
 from djambi.rules.options import known_edition, option_named
 from djambi.texts import LANGUAGES, say

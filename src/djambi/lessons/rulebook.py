@@ -78,17 +78,6 @@ class RulebookPage:
         return tuple(found)
 
 
-def option_sentence(option: str, value: str, lang: str) -> str:
-    """Return the meaning of an option's value.
-
-    >>> option_sentence("quiet_rounds", "50", "en")
-    'After 50 rounds in a row without a death, the game is a draw.'
-    """
-    if option_named(option).values or value == "0":
-        return say(f"option.{option}.{value}", lang)
-    return say(f"option.{option}.n", lang, n=int(value))
-
-
 @cache
 def pages(rules: Rules) -> tuple[RulebookPage, ...]:
     """Return the pages of the rulebook for an edition, in order.

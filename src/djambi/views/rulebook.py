@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from djambi.guide import option_sentence
 from djambi.lessons.readings import RuleReading, grouped_readings, source
-from djambi.lessons.rulebook import Diagram, EditionRow, RulebookPage, option_sentence, pages, table
+from djambi.lessons.rulebook import Diagram, EditionRow, RulebookPage, pages, table
 from djambi.rules import EDITIONS, Rules, option_named
 from djambi.texts import LANGUAGES, say
 from djambi.views.words import Words, both, words

@@ -105,8 +105,8 @@ class Screen:
                 say(f"party.{letter}", self.lang) + ("+" if bonus else "")
                 for letter, bonus in ahead
             ]
-            self.say("cli.play.upcoming", parties=" › ".join(names) if not self.plain else
-                     " > ".join(names))  # fmt: skip
+            arrow = " > " if self.plain else " › "
+            self.say("cli.play.upcoming", parties=arrow.join(names))
         self.line()
 
     def event(self, node: Node, players: Players, *, brief: bool = False) -> None:
