@@ -15,7 +15,7 @@ from tests.research.slow_observation import slow_observation
 
 from djambi import BadRules, DjambiError, Position, Rules
 from djambi.research import Decision, EnvironmentSpec
-from djambi.research.decisions import _MAX_BUILDERS_PER_THREAD, _desk
+from djambi.research.decisions import _MAX_BUILDERS_PER_THREAD, _scratch
 from djambi.research.environment_spec import ObservationForm
 
 SAMPLE = [
@@ -198,9 +198,9 @@ def test_a_thread_keeps_builders_of_a_few_specs_only() -> None:
     actions = decision.actions
     for spec in others:
         assert Decision.start(spec).actions
-    assert len(_desk.builders) == _MAX_BUILDERS_PER_THREAD
+    assert len(_scratch.builders) == _MAX_BUILDERS_PER_THREAD
     # One that was given up is built again.
-    assert first not in _desk.builders
+    assert first not in _scratch.builders
     assert Decision(first, decision.position, decision.progress).actions == actions
 
 

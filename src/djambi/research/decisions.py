@@ -65,8 +65,8 @@ class Decision:
         """The party that plays, or None when the game is over."""
         if progress is not None:
             # The kernel believes what it resumes.
-            if self.mover is None or not _desk.builder_at(self).retrace(progress):
-                _desk.forget(spec)
+            if self.mover is None or not _scratch.builder_at(self).retrace(progress):
+                _scratch.forget(spec)
                 raise DjambiError(f"progress: {progress} is no part of a legal turn in {position}")
             self.progress = progress
 
@@ -116,7 +116,7 @@ class Decision:
             mover = self.mover
             found: list[int] = []
             if mover is not None:
-                found = self.spec.seen_actions(_desk.builder_at(self).actions(), mover)
+                found = self.spec.seen_actions(_scratch.builder_at(self).actions(), mover)
             self._actions = tuple(found)
         return self._actions
 
@@ -170,7 +170,7 @@ class Decision:
             after = Decision(self.spec, self.position.reached(builder.kernel))
             after.position.load_into(builder.kernel)
             builder.begin()
-        _desk.note(after)
+        _scratch.note(after)
         return after
 
     def _builder_after(self, action: int) -> TurnBuilder:
@@ -180,8 +180,8 @@ class Decision:
             raise DjambiError(f"action {action}: the game is over")
         if action not in self.actions:
             raise DjambiError(self._refusal(action, mover))
-        builder = _desk.builder_at(self)
-        _desk.forget(self.spec)
+        builder = _scratch.builder_at(self)
+        _scratch.forget(self.spec)
         builder.choose(self.spec.own_action(int(action), mover))
         return builder
 
@@ -207,7 +207,7 @@ class Decision:
         # The kernel writes without a look at where the view ends.
         if len(out) != self.spec.encoder.size:
             raise DjambiError(f"out: {len(out)} bytes, not the {self.spec.encoder.size} wanted")
-        builder = _desk.builder_at(self)
+        builder = _scratch.builder_at(self)
         self.spec.encoder.observe(builder, number, self.position.ply, out)
 
     def __copy__(self) -> Decision:
@@ -235,8 +235,8 @@ class Decision:
         return f"<Decision: {self.stage} of {self.mover}, {self.prefix or '-'} in {self.position}>"
 
 
-class _Desk(threading.local):
-    """A thread's builders, one for each spec, each with the decision that it is at."""
+class _ScratchBuilders(threading.local):
+    """A thread's scratch builders, one for each spec, each with the decision that it is at."""
 
     def __init__(self) -> None:
         self.builders: OrderedDict[EnvironmentSpec, tuple[TurnBuilder, Decision | None]] = (
@@ -272,4 +272,4 @@ class _Desk(threading.local):
             self.builders[spec] = self.builders[spec][0], None
 
 
-_desk = _Desk()
+_scratch = _ScratchBuilders()

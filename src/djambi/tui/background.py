@@ -57,9 +57,9 @@ class BackgroundSearches:
     def __init__(self, listener: MessagePump) -> None:
         self._listener = listener
         self._bot: Bot | None = None
-        self._thinker: Analyser | None = None
+        self._analyser: Analyser | None = None
         # A bot must not run on two threads: the next search waits until the last has stopped.
-        self._desk = threading.Lock()
+        self._bot_lock = threading.Lock()
         self.turn_ticket = 0
         self.study_ticket = 0
 
@@ -82,7 +82,7 @@ class BackgroundSearches:
     def _choose(
         self, bot: Bot, position: Position, offers_draw: Callable[[], bool] | None, ticket: int
     ) -> None:
-        with self._desk:
+        with self._bot_lock:
             if ticket != self.turn_ticket:
                 return
             told: Message
@@ -109,21 +109,21 @@ class BackgroundSearches:
     def study(self, position: Position) -> None:
         """Analyse a position in the background."""
         self.stop_study()
-        thinker = self._thinker = Analyser()
-        self._start(partial(self._study, thinker, position, self.study_ticket))
+        analyser = self._analyser = Analyser()
+        self._start(partial(self._study, analyser, position, self.study_ticket))
 
-    def _study(self, thinker: Analyser, position: Position, ticket: int) -> None:
-        for found in study(position, ANALYSIS_LINES, analyser=thinker):
-            if thinker.stopped:
+    def _study(self, analyser: Analyser, position: Position, ticket: int) -> None:
+        for found in study(position, ANALYSIS_LINES, analyser=analyser):
+            if analyser.stopped:
                 return
             self._listener.post_message(AnalysisUpdated(ticket, found))
 
     def stop_study(self) -> None:
         """Stop the analysis."""
         self.study_ticket += 1
-        if self._thinker is not None:
-            self._thinker.stop()
-            self._thinker = None
+        if self._analyser is not None:
+            self._analyser.stop()
+            self._analyser = None
 
     def stop(self) -> None:
         """Stop everything."""

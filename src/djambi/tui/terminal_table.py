@@ -20,7 +20,7 @@ from djambi.files import write_whole
 from djambi.game import Game
 from djambi.geometry.board import CELL_NAME
 from djambi.nodes import Node
-from djambi.position.outcome import piece_name
+from djambi.position.outcome import capital, piece_name
 from djambi.position.position import Position
 from djambi.position.stages import Choice
 from djambi.position.turn import Turn
@@ -142,9 +142,9 @@ class TerminalTable:
             raise InvalidInput(say("reason.game_over", self.lang))
         if self.bot_to_play() is not None:
             raise InvalidInput(say("tui.wait", self.lang))
-        found = [choice for choice in self.choices() if cell in choice.cells]
-        if [choice.act for choice in self.choices()] == ["pass"]:
+        if self.entry.must_pass:
             return self._take(self.entry.feed(self.choices()[0].text))
+        found = [choice for choice in self.choices() if cell in choice.cells]
         if len(found) == 1 and self.entry.prefix:
             return self._take(self.entry.feed(found[0].text))
         return self._take(self.entry.feed(cell))
@@ -266,7 +266,7 @@ class TerminalTable:
         for choice in stage.choices:
             if not choice.text:
                 words = f"{words} {say(f'tui.act.{choice.act}', lang)}"
-        return words[:1].upper() + words[1:]
+        return capital(words)
 
     def _asked_for(self, kind: str) -> str:
         """Return the piece that a stage is about: the moving one, or the one to be placed."""

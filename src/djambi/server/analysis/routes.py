@@ -59,8 +59,8 @@ def _analysis(request: HttpRequest) -> AnalysisService:
     return analysis
 
 
-async def _at_desk(request: HttpRequest, job: Callable[[], T]) -> T:
-    """Do something that takes moments, beside the event loop, when it is the client's turn."""
+async def at_desk(request: HttpRequest, job: Callable[[], T]) -> T:
+    """Return the result of a job that takes moments, run when it is the client's turn."""
     return await _analysis(request).desk.run(payer_of(request), job)
 
 
@@ -75,7 +75,7 @@ async def _at_desk(request: HttpRequest, job: Callable[[], T]) -> T:
 )
 async def post_setup(request: HttpRequest, data: JSONBody[SetupBody]) -> SetupReportView:
     """Check a set-up: its text and its faults."""
-    return await _at_desk(request, partial(answers.check_setup, data))
+    return await at_desk(request, partial(answers.check_setup, data))
 
 
 @post(
@@ -86,7 +86,7 @@ async def post_setup(request: HttpRequest, data: JSONBody[SetupBody]) -> SetupRe
 )
 async def post_setup_text(request: HttpRequest, data: JSONBody[SetupTextBody]) -> SetupReportView:
     """Read a set-up from a text."""
-    return await _at_desk(request, partial(answers.read_setup, data))
+    return await at_desk(request, partial(answers.read_setup, data))
 
 
 # --- the analysis board -------------------------------------------------------------------------
@@ -100,7 +100,7 @@ async def post_setup_text(request: HttpRequest, data: JSONBody[SetupTextBody]) -
 )
 async def post_open(request: HttpRequest, data: JSONBody[StudyTextBody]) -> StudyView:
     """Open the study of a record or a position."""
-    return await _at_desk(request, partial(answers.open_study, data))
+    return await at_desk(request, partial(answers.open_study, data))
 
 
 @post(
@@ -111,7 +111,7 @@ async def post_open(request: HttpRequest, data: JSONBody[StudyTextBody]) -> Stud
 )
 async def post_look(request: HttpRequest, data: JSONBody[LookBody]) -> LookView:
     """Return a position and what may be played there; or what a turn leads to."""
-    return await _at_desk(request, partial(answers.look, data))
+    return await at_desk(request, partial(answers.look, data))
 
 
 @post(
@@ -122,7 +122,7 @@ async def post_look(request: HttpRequest, data: JSONBody[LookBody]) -> LookView:
 )
 async def post_stage(request: HttpRequest, data: JSONBody[StageBody]) -> StudyStageView:
     """Return what may be chosen after this prefix of a turn."""
-    return await _at_desk(request, partial(answers.stage, data))
+    return await at_desk(request, partial(answers.stage, data))
 
 
 @post(
@@ -133,7 +133,7 @@ async def post_stage(request: HttpRequest, data: JSONBody[StageBody]) -> StudySt
 )
 async def post_why(request: HttpRequest, data: JSONBody[WhyBody]) -> WhyView:
     """Return why a piece may not stop on a cell."""
-    return await _at_desk(request, partial(answers.why, data))
+    return await at_desk(request, partial(answers.why, data))
 
 
 @post(
@@ -144,7 +144,7 @@ async def post_why(request: HttpRequest, data: JSONBody[WhyBody]) -> WhyView:
 )
 async def post_threats(request: HttpRequest, data: JSONBody[ThreatsBody]) -> ThreatsView:
     """Return what could be done to the pieces of a party."""
-    return await _at_desk(request, partial(answers.threats, data))
+    return await at_desk(request, partial(answers.threats, data))
 
 
 @post(
@@ -155,7 +155,7 @@ async def post_threats(request: HttpRequest, data: JSONBody[ThreatsBody]) -> Thr
 )
 async def post_study_record(request: HttpRequest, data: JSONBody[StudyBody]) -> RecordView:
     """Write the record of a study, with its variations and comments."""
-    return await _at_desk(request, partial(answers.record, data))
+    return await at_desk(request, partial(answers.record, data))
 
 
 @post(
@@ -166,13 +166,13 @@ async def post_study_record(request: HttpRequest, data: JSONBody[StudyBody]) -> 
 )
 async def post_figures(request: HttpRequest, data: JSONBody[StudyBody]) -> GameStatisticsView:
     """Return the game's statistics and its story."""
-    return await _at_desk(request, partial(answers.statistics, data))
+    return await at_desk(request, partial(answers.statistics, data))
 
 
 @post("/api/picture", status_code=200, endpoint=Endpoint(work=1, is_question=True, is_public=True))
 async def post_picture(request: HttpRequest, data: JSONBody[PictureBody]) -> Response[str]:
     """Draw a position as a self-contained SVG picture."""
-    drawn = await _at_desk(request, partial(answers.picture, data))
+    drawn = await at_desk(request, partial(answers.picture, data))
     return Response(drawn, media_type="image/svg+xml", headers=NO_STORE)
 
 
@@ -224,7 +224,7 @@ async def post_judge(request: HttpRequest, data: JSONBody[StudyBody]) -> Stream:
     """Review a whole game: a line for each position."""
     analysis = _analysis(request)
     client = payer_of(request)
-    game = await _at_desk(request, partial(answers.game, data))
+    game = await at_desk(request, partial(answers.game, data))
     await refuse_own_game(request, [node.position for node in game.path()])
     return _stream(analysis.judge(client, game))
 

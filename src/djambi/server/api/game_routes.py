@@ -9,7 +9,7 @@ from litestar import Response, get, post, put
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from djambi.server.analysis.service import AnalysisService
+from djambi.server.analysis.routes import at_desk
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.errors import RequestRefused
 from djambi.server.live.registry import GameRegistry
@@ -19,7 +19,7 @@ from djambi.server.schemas.stored_settings import joined_settings, settings_of, 
 from djambi.server.security.current_user import account_or_none
 from djambi.server.security.devices import NO_ACCOUNT_KEY, stored_key
 from djambi.server.security.endpoints import NO_STORE, Endpoint
-from djambi.server.security.http_requests import HttpRequest, cookie_value, device_of, payer_of
+from djambi.server.security.http_requests import HttpRequest, cookie_value, device_of
 from djambi.server.storage import Store
 from djambi.server.timekeeping import now
 from djambi.views.boards import BoardView, board_view
@@ -110,8 +110,7 @@ async def get_record(
 ) -> Response[str]:
     """Return the record of a game, as a file; `key` is that of an online table's link."""
     await registry_of(request).open(game, device_of(request), key)
-    analysis: AnalysisService = request.app.state.analysis
-    text = await analysis.desk.run(payer_of(request), await registry_of(request).record(game))
+    text = await at_desk(request, await registry_of(request).record(game))
     headers = {"content-disposition": f'attachment; filename="djambi-{game}.txt"'}
     return Response(text, media_type="text/plain", headers=headers)
 
@@ -127,9 +126,8 @@ async def get_paper(
     """Return the front page of a game that is over; `key` is that of an online table's link."""
     device = device_of(request)
     await registry_of(request).open(game, device, key)
-    analysis: AnalysisService = request.app.state.analysis
     write = await registry_of(request).paper(game, device)
-    return await analysis.desk.run(payer_of(request), write)
+    return await at_desk(request, write)
 
 
 # --- this device --------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
 
@@ -10,7 +9,7 @@ import msgspec
 from litestar import get, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from djambi.server.analysis.service import AnalysisService
+from djambi.server.analysis.routes import at_desk
 from djambi.server.correspondence.conditional_turns import check, plan_views
 from djambi.server.correspondence.planner import ConditionalTurnService, plans_in
 from djambi.server.correspondence.schemas import (
@@ -29,7 +28,7 @@ from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom
 from djambi.server.security.current_user import account_of
 from djambi.server.security.endpoints import NO_STORE, Endpoint
-from djambi.server.security.http_requests import HttpRequest, device_of, payer_of
+from djambi.server.security.http_requests import HttpRequest, device_of
 from djambi.server.storage.private_documents import revision_of
 
 MAX_NOTES_BYTES = 60_000
@@ -130,12 +129,6 @@ def _mine(room: GameRoom, account: str) -> str:
     return mine
 
 
-async def _at_desk(request: HttpRequest, job: Callable[[], list[PlanView]]) -> list[PlanView]:
-    """Return what `job` says; many plans of many turns take a while to be looked through."""
-    analysis: AnalysisService = request.app.state.analysis
-    return await analysis.desk.run(payer_of(request), job)
-
-
 @get(
     "/api/games/{game:str}/plans",
     response_headers=NO_STORE,
@@ -147,7 +140,8 @@ async def get_plans(request: HttpRequest, game: FromPath[str]) -> PlansView:
     room = await _table(request, game)
     mine = _mine(room, account.id)
     data = await _planner(request).privates.get(room.id, account.id, "plans")
-    plans = await _at_desk(request, partial(plan_views, room.state, plans_in(data), mine))
+    # Many plans of many turns take a while to be looked through.
+    plans = await at_desk(request, partial(plan_views, room.state, plans_in(data), mine))
     return PlansView(plans, revision_of(data))
 
 
@@ -178,6 +172,6 @@ async def put_plans(
             check(state, plan, number)
         return plan_views(state, StoredPlans(data.plans), mine)
 
-    plans = await _at_desk(request, checked)
+    plans = await at_desk(request, checked)
     revision = await _planner(request).store(room, account.id, data)
     return PlansView(plans, revision)

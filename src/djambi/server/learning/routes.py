@@ -10,11 +10,11 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from djambi.rules import EDITIONS
-from djambi.server.analysis.service import AnalysisService
+from djambi.server.analysis.routes import at_desk
 from djambi.server.learning import answers
 from djambi.server.learning.schemas import LessonAttemptBody, PuzzleAttemptBody
 from djambi.server.security.endpoints import Endpoint
-from djambi.server.security.http_requests import HttpRequest, payer_of
+from djambi.server.security.http_requests import HttpRequest
 from djambi.views.lessons import LessonAttemptView, LessonsView, LessonView, lessons_view
 from djambi.views.puzzles import (
     PuzzleAttemptView,
@@ -66,8 +66,7 @@ async def post_lesson_attempt(
     request: HttpRequest, name: FromPath[str], data: JSONBody[LessonAttemptBody]
 ) -> LessonAttemptView:
     """Judge the reader's turns."""
-    analysis: AnalysisService = request.app.state.analysis
-    return await analysis.desk.run(payer_of(request), partial(answers.try_lesson, name, data))
+    return await at_desk(request, partial(answers.try_lesson, name, data))
 
 
 # --- the rulebook -------------------------------------------------------------------------------
@@ -119,8 +118,7 @@ async def get_puzzle(name: FromPath[str]) -> PuzzleView:
 )
 async def get_puzzle_solution(request: HttpRequest, name: FromPath[str]) -> PuzzleSolutionView:
     """Return a puzzle's solution, played to the goal against the best defence."""
-    analysis: AnalysisService = request.app.state.analysis
-    return await analysis.desk.run(payer_of(request), partial(answers.puzzle_solution, name))
+    return await at_desk(request, partial(answers.puzzle_solution, name))
 
 
 @post(
@@ -133,5 +131,4 @@ async def post_puzzle_attempt(
     request: HttpRequest, name: FromPath[str], data: JSONBody[PuzzleAttemptBody]
 ) -> PuzzleAttemptView:
     """Judge the last of the reader's turns, and answer it."""
-    analysis: AnalysisService = request.app.state.analysis
-    return await analysis.desk.run(payer_of(request), partial(answers.try_puzzle, name, data))
+    return await at_desk(request, partial(answers.try_puzzle, name, data))
