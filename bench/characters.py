@@ -209,7 +209,7 @@ def told_apart(
     found: Mapping[str, Sequence[Mapping[str, float]]],
     learn: int,
     tell: int,
-    traits: Sequence[str] = TRAITS,
+    traits: Sequence[str],
 ) -> Counter[tuple[str, str]]:
     """Return how often a batch of one character was classified as each of the others."""
     spread = {

@@ -72,7 +72,7 @@ def appearances(position: BasePosition) -> dict[str, PieceAppearance]:
     return {name: shown[name] for name in position.board.cells if name in shown}
 
 
-def appearance_of(piece: Piece, party: Party, *, crown: bool = False) -> PieceAppearance:
+def appearance_of(piece: Piece, party: Party, *, crown: bool) -> PieceAppearance:
     """Return the appearance of a piece of this party; a Chief *sleeps* in the states of RULES 1."""
     state = ""
     if party.status in ("frozen", "hostage"):

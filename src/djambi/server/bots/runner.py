@@ -166,10 +166,11 @@ class BotRunner:
             bots[party, level] = make(level)
         return bots[party, level]
 
-    async def bot_against(self, room: GameRoom, returning: str = "") -> str:
-        """Return the first active party of a bot that does not agree to a draw; "" if all do.
+    async def bot_against(self, room: GameRoom, returning: str) -> str:
+        """Return the first active party of a bot that does not let another return; "" if all do.
 
-        With `returning`: that does not let this party return. Raises IllegalTurn if it may not.
+        With "" for the other: that does not agree to a draw. Raises IllegalTurn if the rules do
+        not let it return now.
         """
         state = room.state
         for party in state.position.active:

@@ -132,7 +132,6 @@ class PublicGuard:
         )
         self.policy.neighbours.note(device)
         leave_in_scope(scope, djambi=device, visitor=visitor, payer=payer)
-        who = _counted(scope, visitor)
         if scope["type"] == ScopeType.HTTP:
             send = with_security_headers(send, trusted=True, more=self._more)
             if endpoint.is_public:
@@ -144,9 +143,16 @@ class PublicGuard:
         except RequestRefused as why:
             await self._refuse(scope, receive, send, why)
             return
-        if not is_lasting:
+        if is_lasting:
+            await self._last(scope, receive, send, visitor)
+        else:
             await self.app(scope, receive, send)
-            return
+
+    async def _last(
+        self, scope: Scope, receive: Receive, send: Send, visitor: CurrentUser | None
+    ) -> None:
+        """Pass a lasting request on, unless whoever asks has too many of them already."""
+        who = _counted(scope, visitor)
         each = self.policy.settings.sockets_each * (SOCKETS_PER_ADDRESS if visitor is None else 1)
         if self._lasting[who] >= each:
             await self._refuse(scope, receive, send, RequestRefused("slow_down", n=60))

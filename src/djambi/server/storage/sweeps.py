@@ -88,7 +88,7 @@ class RetentionStore:
             await connection.execute(delete(CutModel).where(CutModel.at < cuts))
             await connection.execute(delete(KnownBrowserModel).where(gone))
 
-    async def idle_guests(self, since: int, after: str = "") -> list[str]:
+    async def idle_guests(self, since: int, after: str) -> list[str]:
         """Return guests who left traces (`TRACES`) and were not seen since, some of them.
 
         They are in order, the first one `after` that account.

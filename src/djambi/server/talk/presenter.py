@@ -123,9 +123,7 @@ def _emote(name: str) -> EmoteName | None:
     return known.get(name)
 
 
-def promise_view(
-    row: PromiseRow, finding: Finding | None, remark: Words | None = None
-) -> PromiseView:
+def _promise_view(row: PromiseRow, finding: Finding | None, remark: Words | None) -> PromiseView:
     """Return a promise; without a finding it is only proposed."""
     piece = None if row.piece is None else Piece(row.piece[0], row.piece[1])
     spared = None
@@ -192,7 +190,7 @@ def pact_view(
         line=start,
         denounced="".join(dict.fromkeys(party for party, _ in proposal.notices)),
         promises=[
-            promise_view(row, one, remark(row, one))
+            _promise_view(row, one, remark(row, one))
             for row, one in zip(proposal.promises, found, strict=True)
         ],
         may=[],
