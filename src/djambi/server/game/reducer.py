@@ -310,21 +310,17 @@ def _seat(done: GameState, seat: SeatRow, removed: str) -> GameState:
     if not online.begun and seat.player == "person":
         left = {p for p in parties_of(done, seat.device) if p != seat.party}
         done = replace(done, seats={**done.seats, **{p: online.free_row(p) for p in left}})
-    if not online.begun and seat.player != "person":
-        online = replace(
-            online, planned=_planned_bots({**online.planned, seat.party: seat.stand_in})
-        )
-        done = replace(done, online=online)
+    elif not online.begun:
+        planned = _planned_bots({**online.planned, seat.party: seat.stand_in})
+        online = replace(online, planned=planned)
     if online.vote is not None and seat.party in online.vote.agreed:
         agreed = online.vote.agreed.replace(seat.party, "")
         online = replace(online, vote=replace(online.vote, agreed=agreed))
-        done = replace(done, online=online)
     if removed:
         online = replace(online, removed={**online.removed, removed: online.invite})
-        done = replace(done, online=online)
-    if not online.begun or seat.player != "person":
-        return done
-    return replace(done, online=online.with_player(seat.party, seat.device))
+    if online.begun and seat.player == "person":
+        online = online.with_player(seat.party, seat.device)
+    return replace(done, online=online)
 
 
 def _end_holiday(before: GameState, done: GameState, seat: SeatRow, at: int) -> GameState:

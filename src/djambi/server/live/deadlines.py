@@ -77,20 +77,20 @@ class DeadlineQueue:
             self._heap = [(at, game) for game, at in self._at.items()]
             heapq.heapify(self._heap)
 
+    def _first(self) -> tuple[int, str] | None:
+        """Return the earliest deadline that still holds, if there is one."""
+        while self._heap and self._at.get(self._heap[0][1]) != self._heap[0][0]:
+            heapq.heappop(self._heap)
+        return self._heap[0] if self._heap else None
+
     async def _run(self) -> None:
         while True:
             self._changed.clear()
-            wait = LONGEST_WAIT_S
-            while self._heap:
-                at, game = self._heap[0]
-                if self._at.get(game) != at:
-                    heapq.heappop(self._heap)
-                    continue
-                wait = min(LONGEST_WAIT_S, (at - now()) / 1000)
-                break
-            if wait > 0 or not self._heap:
+            first = self._first()
+            if first is None or first[0] > now():
+                wait = LONGEST_WAIT_S if first is None else (first[0] - now()) / 1000
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._changed.wait(), wait)
+                    await asyncio.wait_for(self._changed.wait(), min(LONGEST_WAIT_S, wait))
                 continue
             _, game = heapq.heappop(self._heap)
             self._at.pop(game, None)

@@ -226,15 +226,12 @@ class GameRegistry:
         self._rooms.pop(game, None)
         self._idle.pop(game, None)
         if room is not None:
-            for listener in tuple(room.listeners):
-                listener.cut()
+            room.cut()
 
     def cut(self, account: str) -> None:
         """Disconnect an account whose sessions have ended."""
         for room in self._rooms.values():
-            for listener in tuple(room.listeners):
-                if listener.device.key == account:
-                    listener.cut()
+            room.cut(account)
 
     # --- new games ------------------------------------------------------------------------------
 
@@ -320,6 +317,5 @@ class GameRegistry:
     async def close(self) -> None:
         """End: connections are cut, the store is closed."""
         for room in self._rooms.values():
-            for listener in tuple(room.listeners):
-                listener.cut()
+            room.cut()
         await self.store.close()

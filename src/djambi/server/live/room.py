@@ -114,21 +114,24 @@ class GameRoom:
 
     def view(self) -> PositionView:
         """Return the position now, with the mover's choices (encoded already)."""
-        if self._shown is None or self._shown[0] != self.state.number:
-            self._shown = (self.state.number, raw_json(current_view(self.state)))
-        return self._shown[1]
+        view = self._known_view
+        if view is None:
+            view = raw_json(current_view(self.state))
+            self._shown = (self.state.number, view)
+        return view
 
     @property
-    def _is_shown(self) -> bool:
-        """Return whether the view of the position now is there already."""
-        return self._shown is not None and self._shown[0] == self.state.number
+    def _known_view(self) -> PositionView | None:
+        """Return the view of the position now if it is there already."""
+        if self._shown is None or self._shown[0] != self.state.number:
+            return None
+        return self._shown[1]
 
     @property
     def shown(self) -> bytes:
         """Return the view of the position now as it was sent; b"" if nobody here was shown it."""
-        if self._shown is None or self._shown[0] != self.state.number:
-            return b""
-        return msgspec.json.encode(self._shown[1])
+        view = self._known_view
+        return b"" if view is None else msgspec.json.encode(view)
 
     def lines(self, since: int = 0) -> list[LineView]:
         """Return the list of turns, from the line of this index on (encoded already)."""
@@ -238,11 +241,11 @@ class GameRoom:
             state = self.state
             first = state.entries.stood(since) if self._follows(since) else 0
             lines = missing(self.id, state.entries.events(first))
-            if self._is_shown and not lines:
+            if self._known_view is not None and not lines:
                 return
             view, written = await asyncio.to_thread(self._written, state, first, lines)
             keep_lines(self.id, written)
-            if state is self.state and not self._is_shown:
+            if state is self.state and self._known_view is None:
                 self._shown = (state.number, view)
 
     def _written(
@@ -276,6 +279,12 @@ class GameRoom:
         self._stir()
         self.tell_presence()
         return came
+
+    def cut(self, account: str | None = None) -> None:
+        """Disconnect an account, or everybody."""
+        for listener in tuple(self.listeners):
+            if account in (None, listener.device.key):
+                listener.cut()
 
     @property
     def here(self) -> frozenset[str]:
