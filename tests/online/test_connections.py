@@ -41,12 +41,9 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OnlineSe
 
 
 @contextlib.contextmanager
-def dialled(port: int, sent: bytes = b"", address: str = "127.0.0.1") -> Generator[socket.socket]:
+def dialled(port: int, sent: bytes = b"") -> Generator[socket.socket]:
     """A connection on which so much has been sent."""
-    source = (address, 0)
-    with socket.create_connection(
-        ("127.0.0.1", port), WAIT_TIMEOUT_S, source_address=source
-    ) as made:
+    with socket.create_connection(("127.0.0.1", port), WAIT_TIMEOUT_S) as made:
         made.sendall(sent)
         yield made
 

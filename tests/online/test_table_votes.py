@@ -89,7 +89,7 @@ def test_alone_among_bots_one_pauses_takes_back_and_asks_for_a_draw(online: Onli
     with one.sit(made["id"]) as person:
         assert person.until("state")["table"]["stage"] == "playing"
         person.change("turn", text="c3-e3")
-        paused = _until_kind(person, "call", "paused", vote="pause")
+        paused = _until_vote(person, "paused", vote="pause")
         assert paused["table"]["clock"]["paused"] and paused["table"]["vote"] is None
         turns = [m for m in person.heard if m["type"] == "update" and m["lines"]]
         assert person.ask("turn", after=person.last, text="c3-e3")["code"] in (
@@ -97,16 +97,16 @@ def test_alone_among_bots_one_pauses_takes_back_and_asks_for_a_draw(online: Onli
             "not_your_turn",
         )
         assert len([m for m in person.heard if m["type"] == "update" and m["lines"]]) == len(turns)
-        _until_kind(person, "call", "resumed", vote="resume")
-        back = _until_kind(person, "call", "undone", vote="undo")
+        _until_vote(person, "resumed", vote="resume")
+        back = _until_vote(person, "undone", vote="undo")
         assert back["view"]["mover"] == "r" and back["view"]["ply"] == 0
-        ended = _until_kind(person, "call", ("vote_closed", "draw_agreed"), vote="draw")
+        ended = _until_vote(person, ("vote_closed", "draw_agreed"), vote="draw")
         assert ended["table"]["vote"] is None
 
 
-def _until_kind(person: Person, asked: str, kinds: str | tuple[str, ...], **fields: Any) -> Json:
-    """Ask for a change, again where the bots were faster, until an event of these kinds came."""
-    while person.ask(asked, after=person.last, **fields)["type"] == "state":
+def _until_vote(person: Person, kinds: str | tuple[str, ...], **fields: Any) -> Json:
+    """Call a vote, again where the bots were faster, until an event of these kinds came."""
+    while person.ask("call", after=person.last, **fields)["type"] == "state":
         pass
     while True:
         last = told(person)
