@@ -82,15 +82,11 @@ async def get_ready(request: HttpRequest) -> Response[Ready]:
         async with asyncio.timeout(DATABASE_TIMEOUT_S):
             async with process.store.database.reading() as connection:
                 await connection.execute(text("SELECT 1"))
+        is_ready = not process.store.database.writes.are_failing
     except DATABASE_ERRORS:
-        return Response(
-            Ready(ready=False, redis=process.bus.is_connected), status_code=503, headers=NO_STORE
-        )
-    if process.store.database.writes.are_failing:
-        return Response(
-            Ready(ready=False, redis=process.bus.is_connected), status_code=503, headers=NO_STORE
-        )
-    return Response(Ready(ready=True, redis=process.bus.is_connected), headers=NO_STORE)
+        is_ready = False
+    view = Ready(is_ready, process.bus.is_connected)
+    return Response(view, status_code=200 if is_ready else 503, headers=NO_STORE)
 
 
 @get("/metrics", include_in_schema=False, endpoint=Endpoint(is_probe=True))

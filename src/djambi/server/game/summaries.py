@@ -128,13 +128,22 @@ def table_made(game: str, state: GameState) -> TableListing | None:
     return TableListing(online.owner, terms, online.series or game)
 
 
+def edition_of(rules: str) -> str:
+    """Return the edition that rules, as they are stored, begin with.
+
+    >>> edition_of("bga,own_kills=none")
+    'bga'
+    """
+    return rules.partition(",")[0]
+
+
 def summary_view(row: GameRow) -> GameSummaryView:
     """Return a game as the list of games shows it."""
     pieces, corpses = pieces_and_corpses(row.summary.position)
     return GameSummaryView(
         id=row.id,
         variant=row.variant,
-        edition=row.rules.split(",")[0],
+        edition=edition_of(row.rules),
         rules=row.rules,
         seats=[seat_view(seat) for seat in decode_seats(row.summary.seats)],
         created=iso(row.created),

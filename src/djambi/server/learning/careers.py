@@ -20,7 +20,7 @@ from djambi.server.game.asides import NumberedAside
 from djambi.server.game.events import Numbered, SeatRow
 from djambi.server.game.library_game import game_of
 from djambi.server.game.reducer import replay
-from djambi.server.game.summaries import GameRow, decode_seats
+from djambi.server.game.summaries import GameRow, decode_seats, edition_of
 from djambi.server.security.devices import Device
 from djambi.server.talk.aside_log import AsideLog
 from djambi.server.talk.verdicts import kept_and_broken
@@ -87,7 +87,7 @@ async def career(store: CareerStore, talk: AsideLog, device: Device) -> CareerVi
             if figures is not None:
                 new.append((keys[row.id], msgspec.json.encode(figures).decode()))
         opponents = {seat.party: seat.level or "" for seat in seats if seat.party not in parties}
-        edition = row.rules.split(",")[0]
+        edition = edition_of(row.rules)
         found.append(
             PlayedGame(
                 row.id, iso(row.played), row.variant, edition, opponents, figures or GameFigures()

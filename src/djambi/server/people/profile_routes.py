@@ -8,6 +8,7 @@ from litestar import get
 from litestar.params import FromPath, FromQuery
 
 from djambi.server.errors import RequestRefused
+from djambi.server.game.summaries import edition_of
 from djambi.server.people.me_routes import people_of
 from djambi.server.people.presenter import barred_until, person_view
 from djambi.server.people.ratings import shown
@@ -94,7 +95,7 @@ async def _games(
         PlayedView(
             game=row.game,
             variant=row.variant,
-            edition=row.rules.split(",")[0],
+            edition=edition_of(row.rules),
             ended=iso(row.at),
             rated=row.rated,
             party=row.party,

@@ -10,7 +10,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple, cast
@@ -106,7 +106,11 @@ class Database:
         self.file = file_of(where)
         self._engine: AsyncEngine = _engine_of(url, self.is_sqlite)
         self._writer = self._engine.execution_options(djambi_writes=True)
-        self._turn = asyncio.Lock()
+        # On SQLite one at a time writes: waiting here is cheap, waiting inside SQLite is sleeping
+        # in steps of up to 100 ms.
+        self._turn: AbstractAsyncContextManager[None] = (
+            asyncio.Lock() if self.is_sqlite else nullcontext()
+        )
         self._is_closed = False
         self.writes = WriteMetrics()
         self._thread = _Thread(url) if self.is_sqlite else None
@@ -146,12 +150,6 @@ class Database:
         second one inside the first.
         """
         self._require_open()
-        if not self.is_sqlite:
-            with self.writes.watched():
-                async with self._writer.begin() as connection:
-                    yield connection
-            return
-        # Waiting here is cheap; waiting inside SQLite is sleeping in steps of up to 100 ms.
         async with self._turn:
             with self.writes.watched():
                 async with self._writer.begin() as connection:
@@ -164,13 +162,12 @@ class Database:
         statement.
         """
         self._require_open()
-        if self._thread is not None:
-            async with self._turn:
-                with self.writes.watched():
+        async with self._turn:
+            with self.writes.watched():
+                if self._thread is not None:
                     return await self._thread.write(work)
-        with self.writes.watched():
-            async with self._writer.begin() as connection:
-                return await connection.run_sync(work)
+                async with self._writer.begin() as connection:
+                    return await connection.run_sync(work)
 
     def _require_open(self) -> None:
         if self._is_closed:

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, and_, or_, select
 
 from djambi.server.storage.database import Database
 from djambi.server.storage.models import GameModel, PlaceModel, PlayerModel
+from djambi.server.storage.tables import is_of_edition
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,7 @@ class SearchStore:
         if sought.variant:
             where.append(GameModel.variant == sought.variant)
         if sought.edition:
-            more = GameModel.rules.startswith(f"{sought.edition},", autoescape=True)
-            where.append(or_(GameModel.rules == sought.edition, more))
+            where.append(is_of_edition(sought.edition))
         if sought.before is not None:
             at, last = sought.before
             same = and_(GameModel.played == at, GameModel.id > last)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Row, Select, func, select, update
+from sqlalchemy import ColumnElement, Row, Select, func, or_, select, update
 
 from djambi.server.game.summaries import decode_seats
 from djambi.server.storage.database import Database
@@ -85,10 +85,7 @@ class TablesStore:
         if variant := filters.get("variant"):
             where.append(GameModel.variant == variant)
         if edition := filters.get("edition"):
-            where.append(
-                (GameModel.rules == edition)
-                | GameModel.rules.startswith(f"{edition},", autoescape=True)
-            )
+            where.append(is_of_edition(edition))
         query = _rows().where(*where).order_by(GameModel.created.desc(), GameModel.id).limit(limit)
         counting = select(func.count()).select_from(GameModel).where(*where)
         async with self.database.reading() as connection:
@@ -210,6 +207,12 @@ class TablesStore:
         async with self.database.writing() as connection:
             if not await any_erased(connection, account):
                 await connection.execute(self.database.replacing(PrivateModel), values)
+
+
+def is_of_edition(edition: str) -> ColumnElement[bool]:
+    """Return whether a game is played by an edition, changed or not."""
+    changed = GameModel.rules.startswith(f"{edition},", autoescape=True)
+    return or_(GameModel.rules == edition, changed)
 
 
 def _rows() -> Select[Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from djambi.server.game.events import SeatRow
-from djambi.server.game.summaries import decode_seats, decode_terms
+from djambi.server.game.summaries import decode_seats, decode_terms, edition_of
 from djambi.server.game.table_presenter import AccountName, seat_online
 from djambi.server.live.registry import GameRegistry
 from djambi.server.schemas.tables import MyTablesView, TableCardView
@@ -98,7 +98,7 @@ def _card(
         terms=terms,
         stage=stage,
         variant=row.variant,
-        edition=row.rules.split(",")[0],
+        edition=edition_of(row.rules),
         rules=row.rules,
         seats=[seat_online(seat, terms, who) for seat in seats],
         owner="" if terms.anonymous else who(row.host).name,
