@@ -15,6 +15,9 @@ _MAX_FAULTS: Final = 8
 """Faults of a position that are told at once, at most."""
 
 
+_MAX_DETAIL_CHARS: Final = 300
+"""Characters that are told of an error of the library's."""
+
 DATABASE_RETRY_S: Final = 5
 """Seconds after which to try again where the database could not be reached."""
 
@@ -65,7 +68,9 @@ def failed_message(answers: int | None, error: DjambiError) -> FailedMessage:
         place = words("server.bad_record", line=error.line, column=error.column)
         return FailedMessage(answers, "bad_record", place)
     code = "bad_turn" if isinstance(error, TurnError) else "bad_request"
-    return FailedMessage(answers, code, words(f"server.{code}", detail=str(error)[:300]))
+    return FailedMessage(
+        answers, code, words(f"server.{code}", detail=str(error)[:_MAX_DETAIL_CHARS])
+    )
 
 
 class ErrorAnswer(NamedTuple):
@@ -88,4 +93,6 @@ def error_answer(error: DjambiError) -> ErrorAnswer:
     if isinstance(error, RequestRefused):
         status = STATUS.get(error.code, 400)
         return ErrorAnswer(status, ErrorView(message.code, message.words), error.retry)
-    return ErrorAnswer(400, ErrorView(message.code, message.words, str(error)[:300]), None)
+    return ErrorAnswer(
+        400, ErrorView(message.code, message.words, str(error)[:_MAX_DETAIL_CHARS]), None
+    )

@@ -1,4 +1,4 @@
-"""Names that people type, made fit to be shown."""
+"""What people type, made fit to be shown."""
 
 from __future__ import annotations
 
@@ -24,6 +24,15 @@ _UNSEEN = frozenset(
 fillers of Hangul, selectors of variants."""
 
 
+def is_control(character: str) -> bool:
+    """Return whether a character controls or directs others, is half of one, or for private use.
+
+    >>> is_control("\\u202e"), is_control("e")
+    (True, False)
+    """
+    return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co")
+
+
 def clean_name(name: str) -> str:
     """Return a name as it is shown: one line, no control or direction characters, trimmed.
 
@@ -31,10 +40,6 @@ def clean_name(name: str) -> str:
     'Niccolò Machiavelli'
     """
     spaced = (" " if c.isspace() else c for c in name)
-    visible = (
-        c
-        for c in spaced
-        if c not in _UNSEEN and unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co")
-    )
+    visible = (c for c in spaced if c not in _UNSEEN and not is_control(c))
     # Last, for what is left may stand together only now.
     return " ".join(unicodedata.normalize("NFC", "".join(visible)).split())

@@ -19,6 +19,7 @@ MIN_PASSWORD_CHARS: Final = 8
 
 _CONCURRENT_HASHES: Final = 2
 _MAX_WAITING_HASHES: Final = 20
+_RETRY_S: Final = 5
 
 # Argon2id with 19 MiB, twice over, on one lane: what OWASP asks for where memory is dear. With
 # more a small server could be emptied of memory by a few who sign in.
@@ -79,7 +80,7 @@ class Passwords:
 
     async def _work(self, work: Callable[[], T], known: bool = False) -> T:
         if self._waiting >= _MAX_WAITING_HASHES and not known:
-            raise RequestRefused("slow_down", n=5)
+            raise RequestRefused("slow_down", n=_RETRY_S)
         self._waiting += 1
         try:
             async with self._slots:

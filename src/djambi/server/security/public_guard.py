@@ -48,6 +48,12 @@ LOADING_WORK: Final = 3
 BODY_BYTES_PER_WORK: Final = 2_048
 """Bytes of a body that count as one more piece of work: some forty moves of a study."""
 
+LASTING_RETRY_S: Final = 60
+"""Seconds after which to try again who has as many sockets and streams as they may."""
+
+_MAX_WAIT_S: Final = 10.0
+"""Seconds until one looks again whether a message may be received."""
+
 _STRICT: Final = (b"strict-transport-security", b"max-age=31536000")
 
 _log = logging.getLogger("djambi.server")
@@ -155,7 +161,7 @@ class PublicGuard:
         who = _counted(scope, visitor)
         each = self.policy.settings.sockets_each * (SOCKETS_PER_ADDRESS if visitor is None else 1)
         if self._lasting[who] >= each:
-            await self._refuse(scope, receive, send, RequestRefused("slow_down", n=60))
+            await self._refuse(scope, receive, send, RequestRefused("slow_down", n=LASTING_RETRY_S))
             return
         self._lasting[who] += 1
         try:
@@ -179,7 +185,7 @@ class PublicGuard:
             message = await receive()
             if message["type"] == "websocket.receive":
                 while (wait := limits.wait("message", who)) > 0:
-                    await asyncio.sleep(min(wait, 10.0))
+                    await asyncio.sleep(min(wait, _MAX_WAIT_S))
                 limits.take("message", who)
             return message
 

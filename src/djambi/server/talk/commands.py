@@ -25,6 +25,7 @@ from djambi.server.game.asides import (
 from djambi.server.game.state import GameState
 from djambi.server.game.table_queries import talk_key
 from djambi.server.identifiers import new_id
+from djambi.server.plain_text import is_control
 from djambi.server.schemas.talk import (
     MAX_MESSAGE_CHARS,
     AcceptRequest,
@@ -335,9 +336,7 @@ def clean_text(text: str) -> str:
     'Trust me.'
     """
     composed = unicodedata.normalize("NFC", text)
-    visible = "".join(
-        c for c in composed if c == "\n" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co")
-    )
+    visible = "".join(c for c in composed if c == "\n" or not is_control(c))
     lines = (" ".join(line.split()) for line in visible.split("\n"))
     text = "\n".join(line for line in lines if line)[:MAX_MESSAGE_CHARS]
     if not text:
