@@ -91,7 +91,8 @@ def main() -> None:
         )
         log = log_of(options, "match", found["weights"], linear_evaluation.WEIGHTS)
         fill(log, options, number)
-        found["how"]["match"] = verdict(log, options)
+        of = "two with these weights, two with those before, square-4 original"
+        found["how"]["match"] = verdict(log, options, of)
         write(candidate, found)
     else:
         write(SAVED, {**read(SAVED), **read(candidate)})
@@ -316,8 +317,8 @@ def newton(before: Floats, traits: Floats, active: NDArray[np.bool_], won: Float
     return weights
 
 
-def verdict(log: Path, options: argparse.Namespace) -> dict[str, Any]:
-    """Return the result of a match, as it is stored beside the weights."""
+def verdict(log: Path, options: argparse.Namespace, of: str) -> dict[str, Any]:
+    """Return the result of a match, as it is stored beside the weights; `of` says who played."""
     games = [
         MatchGame(row["number"], tuple(row["seats"]), tuple(row["shares"]), row["plies"])
         for row in rows(log)
@@ -325,13 +326,21 @@ def verdict(log: Path, options: argparse.Namespace) -> dict[str, Any]:
     ]
     (new,) = (score for score in scores(games) if score.player == "new")
     return {
-        "of": "two with these weights, two with those before, square-4 original",
+        "of": of,
         "games": new.games,
         "nodes": options.nodes,
         "seed": options.seed,
         "wins": round(new.share, 3),
         "interval": [round(new.low, 3), round(new.high, 3)],
     }
+
+
+def add_match(how: dict[str, Any], played: dict[str, Any]) -> None:
+    """Add the result of a match; one that went on with more games counts once."""
+    alike = ("of", "nodes", "seed")
+    known = how.get("matches", [])
+    others = [each for each in known if any(each[key] != played[key] for key in alike)]
+    how["matches"] = [*others, played]
 
 
 def read(path: Path) -> dict[str, Any]:

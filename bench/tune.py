@@ -37,6 +37,7 @@ from bench.json_lines import rows
 from bench.learn import (
     SAVED,
     Floats,
+    add_match,
     fill,
     log_of,
     options_of,
@@ -96,15 +97,7 @@ def main() -> None:
         log = log_of(options, options.what, centre["weights"], WEIGHTS)
         number = partial(play, seed=options.seed, nodes=options.nodes, weights=centre["weights"])
         fill(log, options, number)
-        this = verdict(log, options) | {"of": of}
-        # A match that went on with more games counts once.
-        centre["how"]["matches"] = [
-            *(
-                each for each in centre["how"].get("matches", [])
-                if any(each[key] != this[key] for key in ("of", "nodes", "seed"))
-            ),
-            this,
-        ]  # fmt: skip
+        add_match(centre["how"], verdict(log, options, of))
         write(path, centre)
     else:
         write(SAVED, {**read(SAVED), "tuned": centre}, "tuned")

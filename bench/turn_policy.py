@@ -38,6 +38,7 @@ from rich.progress import track
 from bench.json_lines import rows
 from bench.learn import (
     SETTINGS,
+    add_match,
     fill,
     log_name,
     log_of,
@@ -126,11 +127,8 @@ def main() -> None:
         log = log_of(options, "match", read(SAVED)["weights"], WEIGHTS)
         fill(log, options, partial(match_game, seed=options.seed, nodes=options.nodes))
         found = read(SAVED)
-        matches = [each for each in found["how"].get("matches", []) if not same(each, options)]
-        played = verdict(log, options) | {
-            "of": "two that preselect, two that do not, square-4 original"
-        }
-        found["how"]["matches"] = [*matches, played]
+        of = "two that preselect, two that do not, square-4 original"
+        add_match(found["how"], verdict(log, options, of))
         write(SAVED, found)
 
 
@@ -164,11 +162,6 @@ def match_game(number: int, seed: int, nodes: int) -> dict[str, Any]:
     """Play a game between those that preselect and those that do not, and return it."""
     old = BotSettings(nodes=nodes, seconds=3600.0)
     return two_against_two(number, replace(old, preselected=PRESELECTED), old, seed)
-
-
-def same(played: dict[str, Any], options: argparse.Namespace) -> bool:
-    """Return whether a match is the one that the options ask for, perhaps with fewer games."""
-    return (played["nodes"], played["seed"]) == (options.nodes, options.seed)
 
 
 # -- weights ------------------------------------------------------------------------------------
