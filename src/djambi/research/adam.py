@@ -5,7 +5,8 @@ Source: Kingma and Ba, "Adam: A Method for Stochastic Optimization" (2015).
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from djambi.extras import missing_package
 from djambi.research.cell_network import Parameters
@@ -49,3 +50,17 @@ class Adam:
             second += (1 - self.SECOND_DECAY) * (gradient * gradient - second)
             change = rate * first / (np.sqrt(second) + self.EPSILON)
             self.parameters[name] -= change.astype(first.dtype, copy=False)
+
+    def moments(self) -> Parameters:
+        """Return the moments under the names that files have for them."""
+        return {
+            f"{which}.{name}": moment
+            for which, moments in (("first", self.first), ("second", self.second))
+            for name, moment in moments.items()
+        }
+
+    def restore(self, arrays: Mapping[str, Any], steps: int) -> None:
+        """Go on from moments, among the arrays of a file, after so many steps."""
+        for name, moment in self.moments().items():
+            moment[:] = arrays[name]
+        self.steps = steps

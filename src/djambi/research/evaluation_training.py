@@ -160,11 +160,9 @@ class EvaluationTrainer:
             "steps": self.optimizer.steps,
             "curve": [asdict(each) for each in self.curve],
         }
-        arrays: dict[str, Any] = {"state": np.array(json.dumps(state))}
+        arrays: dict[str, Any] = {"state": np.array(json.dumps(state)), **self.optimizer.moments()}
         for name, value in self.network.parameters.items():
             arrays[f"value.{name}"] = value
-            arrays[f"first.{name}"] = self.optimizer.first[name]
-            arrays[f"second.{name}"] = self.optimizer.second[name]
         target = BytesIO()
         np.savez(target, **arrays)
         return target.getvalue()
@@ -180,10 +178,8 @@ class EvaluationTrainer:
                 state = json.loads(str(arrays["state"]))
                 for name, value in self.network.parameters.items():
                     value[:] = arrays[f"value.{name}"]
-                    self.optimizer.first[name][:] = arrays[f"first.{name}"]
-                    self.optimizer.second[name][:] = arrays[f"second.{name}"]
+                self.optimizer.restore(arrays, int(state["steps"]))
             self.random.bit_generator.state = state["random"]
-            self.optimizer.steps = int(state["steps"])
             self.curve = [EvaluationPoint(**point) for point in state["curve"]]
         except (*_DAMAGED, TypeError) as error:
             raise DjambiError("not a checkpoint of this training") from error

@@ -253,8 +253,7 @@ class PpoTrainer:
             {
                 "training": np.array(json.dumps(state)),
                 "games": np.frombuffer(self.batch.state(), np.uint8),
-                **{f"first.{name}": value for name, value in self.optimizer.first.items()},
-                **{f"second.{name}": value for name, value in self.optimizer.second.items()},
+                **self.optimizer.moments(),
             },
         )
 
@@ -271,12 +270,10 @@ class PpoTrainer:
             state = json.loads(str(arrays["training"]))
             trainer = cls(policy.settings)
             trainer.random.bit_generator.state = state["random"]
-            trainer.optimizer.steps = int(state["updates"])
+            trainer.optimizer.restore(arrays, int(state["updates"]))
             trainer.curve = list(policy.curve)
             for name, value in trainer.network.parameters.items():
                 value[:] = policy.network.parameters[name]
-                trainer.optimizer.first[name][:] = arrays[f"first.{name}"]
-                trainer.optimizer.second[name][:] = arrays[f"second.{name}"]
             trainer.batch.set_state(arrays["games"].tobytes())
         except (KeyError, TypeError, ValueError) as error:
             raise DjambiError(f"{path}: not a training that can be resumed") from error
