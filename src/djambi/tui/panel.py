@@ -10,7 +10,7 @@ from rich.style import Style
 from rich.text import Text
 
 from djambi.analysis import Study
-from djambi.cli.play.screen import CONTROLS
+from djambi.cli.play.screen import CONTROLS, game_title
 from djambi.guide import piece_help
 from djambi.nodes import Node
 from djambi.position.outcome import told
@@ -82,16 +82,9 @@ def safe(words: str) -> str:
 
 def heading(table: TerminalTable) -> str:
     """Return a line with the variant, the edition, and the turn that is shown."""
-    position, lang = table.position, table.lang
-    title = say(
-        "cli.play.title",
-        lang,
-        variant=say(f"variant.{position.variant.name}", lang),
-        edition=say(f"edition.{position.rules.edition}", lang),
-    )
     here, all_ = table.where()
-    place = say("tui.where.live" if table.live else "tui.where.look", lang, n=here, all=all_)
-    return f"{title} · {place}"
+    place = say("tui.where.live" if table.live else "tui.where.look", table.lang, n=here, all=all_)
+    return f"{game_title(table.position, table.lang)} · {place}"
 
 
 def panel_text(table: TerminalTable, state: PanelState, *, colour: bool) -> Text:

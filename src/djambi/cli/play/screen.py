@@ -17,6 +17,7 @@ from djambi.cli.play.players import PERSON, Players
 from djambi.game import Game
 from djambi.guide import piece_help
 from djambi.nodes import Node
+from djambi.position import Position
 from djambi.position.outcome import What, capital, piece_name, told
 from djambi.position.stages import Choice
 from djambi.render.text_board import text
@@ -35,6 +36,13 @@ LOUD = frozenset(What) - {
     What.MOVED, What.KILLED, What.DISPLACED, What.EXHUMED, What.LEFT, What.PASSED,
 }  # fmt: skip
 """The events that are reported even for turns that are only watched in passing."""
+
+
+def game_title(position: Position, lang: str) -> str:
+    """Return what a game is called: its variant and its edition."""
+    variant = say(f"variant.{position.variant.name}", lang)
+    edition = say(f"edition.{position.rules.edition}", lang)
+    return say("cli.play.title", lang, variant=variant, edition=edition)
 
 
 class Screen:
@@ -71,15 +79,7 @@ class Screen:
 
     def welcome(self, game: Game, players: Players) -> None:
         """Show the game, its players, and how to get help."""
-        position = game.position
-        self.heading(
-            say(
-                "cli.play.title",
-                self.lang,
-                variant=say(f"variant.{position.variant.name}", self.lang),
-                edition=say(f"edition.{position.rules.edition}", self.lang),
-            )
-        )
+        self.heading(game_title(game.position, self.lang))
         seats = ", ".join(
             self.labelled(say(f"party.{party}", self.lang), self._player(player))
             for party, player in players.seats.items()
