@@ -75,30 +75,30 @@ def context_for(
     public: list[Promise] = []
     fresh: dict[str, None] = {}
     victims: dict[str, None] = {}
-    for pact in pacts:
-        signed = party in pact.parties
-        if pact.secret and not signed:
-            continue
-        for promise, finding in zip(pact.promises, pact.findings, strict=True):
-            if finding.verdict is Verdict.KEPT:
-                kept[promise.by] += 1
-            elif finding.verdict is Verdict.BROKEN:
-                broken[promise.by] += 1
-                is_fresh = finding.line is not None and finding.line >= since
-                if signed and promise.by != party:
-                    wronged[promise.by] += 1
-                    if is_fresh:
-                        fresh[promise.by] = None
-                elif signed and is_fresh:
-                    named = promise.other if promise.other in [*pact.parties] else None
-                    betrayed = named or pact.parties.replace(party, "")
-                    victims.update(dict.fromkeys(betrayed))
-            elif finding.open:
-                now = replace(promise, rounds=finding.left, cell=finding.cell)
-                if not signed:
-                    public.append(now)
-                else:
-                    (own if promise.by == party else received).append(now)
+    known = (
+        (pact, promise, finding)
+        for pact in pacts
+        if party in pact.parties or not pact.secret
+        for promise, finding in zip(pact.promises, pact.findings, strict=True)
+    )
+    for pact, promise, finding in known:
+        signed, mine = party in pact.parties, promise.by == party
+        if finding.verdict is Verdict.KEPT:
+            kept[promise.by] += 1
+        elif finding.verdict is Verdict.BROKEN:
+            broken[promise.by] += 1
+            is_fresh = finding.line is not None and finding.line >= since
+            if signed and not mine:
+                wronged[promise.by] += 1
+                if is_fresh:
+                    fresh[promise.by] = None
+            elif signed and is_fresh:
+                named = promise.other if promise.other in [*pact.parties] else None
+                betrayed = named or pact.parties.replace(party, "")
+                victims.update(dict.fromkeys(betrayed))
+        elif finding.open:
+            now = replace(promise, rounds=finding.left, cell=finding.cell)
+            (public if not signed else own if mine else received).append(now)
     broken |= Counter(set(accused))
     priors = priors or {}
     records = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Final, NamedTuple
 
 from djambi.bots.politics.offers import Offer
@@ -269,10 +270,7 @@ def _proposals(count: int) -> Iterator[ProposalSpec]:
     """Yield the list of proposals for a number of parties, in the order of their actions."""
     for terms in GENERAL_TERMS:
         yield ProposalSpec(terms)
-    for secret in (False, True):
-        for partner in range(1, count):
-            for terms in PAIR_TERMS:
-                preys = range(1, count) if terms.has_prey else (0,)
-                for prey in preys:
-                    if prey != partner:
-                        yield ProposalSpec(terms, partner, prey, secret)
+    for secret, partner, terms in product((False, True), range(1, count), PAIR_TERMS):
+        for prey in range(1, count) if terms.has_prey else (0,):
+            if prey != partner:
+                yield ProposalSpec(terms, partner, prey, secret)

@@ -67,14 +67,10 @@ def document(app: Litestar) -> Json:
     """Return the document of all that `app` offers below /api, ready to be written as JSON."""
     schemas = _Schemas()
     paths: dict[str, Json] = {}
-    for route in app.routes:
-        if not isinstance(route, HTTPRoute) or not route.path.startswith("/api/"):
-            continue
-        for handler in route.route_handlers:
-            if handler.resolve_include_in_schema():
-                for method in handler.http_methods:
-                    operation = _operation(route, handler, schemas)
-                    paths.setdefault(route.path_format, {})[method.lower()] = operation
+    for route, handler in _shown(app):
+        for method in handler.http_methods:
+            operation = _operation(route, handler, schemas)
+            paths.setdefault(route.path_format, {})[method.lower()] = operation
     components = _separated(paths, schemas.components)
     return {
         "openapi": "3.1.0",
@@ -92,6 +88,15 @@ def document(app: Litestar) -> Json:
         },
         "security": [{"token": []}, {}],
     }
+
+
+def _shown(app: Litestar) -> Iterator[tuple[HTTPRoute, HTTPRouteHandler]]:
+    """Yield the handlers that the document shows, with their routes."""
+    for route in app.routes:
+        if isinstance(route, HTTPRoute) and route.path.startswith("/api/"):
+            for handler in route.route_handlers:
+                if handler.resolve_include_in_schema():
+                    yield route, handler
 
 
 def _separated(paths: Mapping[str, Json], components: Mapping[str, Json]) -> Json:
