@@ -21,8 +21,8 @@ from djambi.server.errors import RequestRefused, failed_message
 from djambi.server.live.listener import Listener
 from djambi.server.people.disconnections import end_if_cut
 from djambi.server.schemas.base import StrictStruct
-from djambi.server.security.devices import Device
 from djambi.server.security.endpoints import Endpoint
+from djambi.server.security.http_requests import device_of
 from djambi.server.sessions.session import GameServices, SocketSession, number_in_query
 
 _log = logging.getLogger("djambi.server")
@@ -58,7 +58,7 @@ async def game_socket(
     """
     services: GameServices = socket.app.state.game_services
     registry = services.registry
-    device: Device = socket.scope["state"]["djambi"]
+    device = device_of(socket)
     await socket.accept()
     async with closing(socket):
         try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,10 +24,8 @@ def bus_of(settings: ServeSettings) -> Bus:
     """Return the bus between the processes; raises DjambiError if Redis' client is missing."""
     if not settings.redis:
         return LocalBus()
-    try:
+    with _naming_extra():
         from djambi.server.cluster.redis_bus import RedisBus
-    except ModuleNotFoundError as error:
-        raise missing_package("a server with several processes", error, "many") from None
     return RedisBus(settings.redis)
 
 
@@ -33,10 +33,8 @@ def jobs_of(settings: ServeSettings) -> Jobs:
     """Return the queue of jobs; raises DjambiError if what it needs is not installed."""
     if not settings.redis:
         return LocalJobs()
-    try:
+    with _naming_extra():
         from djambi.server.jobs.queue import QueueJobs
-    except ModuleNotFoundError as error:
-        raise missing_package("a server with several processes", error, "many") from None
     return QueueJobs(settings.redis)
 
 
@@ -44,11 +42,18 @@ def shared_limits_of(settings: ServeSettings, limits: RateLimits) -> SharedRateL
     """Return what shares the limits with other processes; None for a process by itself."""
     if not settings.redis:
         return None
-    try:
+    with _naming_extra():
         from djambi.server.cluster.shared_rate_limits import SharedRateLimits
+    return SharedRateLimits(limits, settings.redis)
+
+
+@contextmanager
+def _naming_extra() -> Generator[None]:
+    """Raise DjambiError, naming the extra, if a package that many processes need is missing."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         raise missing_package("a server with several processes", error, "many") from None
-    return SharedRateLimits(limits, settings.redis)
 
 
 def mail_of(settings: ServeSettings) -> MailServer | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from djambi.server.errors import RequestRefused
 from djambi.server.game.events import SeatRow
 from djambi.server.game.state import GameState
-from djambi.server.game.table_state import OnlineTable
+from djambi.server.game.table_state import OnlineTable, Vote
 from djambi.server.identifiers import HOST_KEY
 from djambi.server.schemas.terms import TableStage
 
@@ -96,13 +96,18 @@ def person_plays(row: SeatRow) -> bool:
     return row.player in ("me", "person") and row.stand_in is None
 
 
+def standing_vote(state: GameState) -> Vote | None:
+    """Return the vote that is held at a table; None if there is none."""
+    return None if state.online is None else state.online.vote
+
+
 def electorate(state: GameState, kept: int | None = None) -> str:
     """Return who has to agree in a vote: the active parties with a person's seat, in seat order.
 
     If only the first `kept` lines are to stand (None: as in the vote that is held), that includes
     those that would be active again: nobody is put back into a game unasked.
     """
-    vote = None if state.online is None else state.online.vote
+    vote = standing_vote(state)
     kept = vote.kept if kept is None and vote is not None else kept
     active = state.position.active
     if kept is not None:

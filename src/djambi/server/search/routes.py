@@ -10,6 +10,7 @@ from litestar.params import QueryParameter
 from djambi.position.position import Position
 from djambi.position.setup_reading import MAX_POSITION_CHARS
 from djambi.server.errors import RequestRefused
+from djambi.server.people.me_routes import people_of
 from djambi.server.people.names import lookup_key
 from djambi.server.people.service import AccountService
 from djambi.server.search.positions import place_of
@@ -46,7 +47,7 @@ async def get_search(
     (NOTATION 1; what stands where and who plays next counts, the rules do not) may be left out.
     Nobody finds an anonymous game by its players.
     """
-    people: AccountService = request.app.state.people
+    people = people_of(request)
     lists: TableLists = request.app.state.table_lists
     account = await _account(people, player) if player else ""
     place = place_of(Position.parse(position)) if position else ""

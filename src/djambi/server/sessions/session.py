@@ -202,6 +202,10 @@ class SocketSession:
         """Report that a message was wrong."""
         self.listener.send(failed_message(answers, error))
 
+    def _done(self, answers: int, number: int) -> None:
+        """Report that the change asked for is stored as the event of this number."""
+        self.listener.send(DoneMessage(answers, number))
+
     async def take(self, text: str) -> None:
         """Answer one message as it came; whatever is wrong with it, the connection goes on."""
         if len(text) > MAX_REQUEST_CHARS:
@@ -256,7 +260,7 @@ class SocketSession:
         await self.room.change(
             asked.after,
             partial(event_for_change, self.room, self.listener.device, asked),
-            lambda number: self.listener.send(DoneMessage(asked.id, number)),
+            partial(self._done, asked.id),
         )
 
     async def _ask_bots(self, asked: RejoinRequest) -> None:
@@ -279,10 +283,10 @@ class SocketSession:
                 self._background = asyncio.create_task(self._finish(i, self._leader(i)))
             case HurryRequest(id=i, on=on):
                 room.keep_pace("rush" if on else "usual")
-                self.listener.send(DoneMessage(i, number))
+                self._done(i, number)
             case PaceRequest(id=i, pace=pace, step=step):
                 room.keep_pace("pause" if step else pace, int(step))
-                self.listener.send(DoneMessage(i, number))
+                self._done(i, number)
 
     async def _concede(self, asked: ConcedeRequest) -> None:
         """Let everybody but one party resign, one after the other."""
@@ -290,11 +294,7 @@ class SocketSession:
         conceded = conceding_parties(room.state, mine, asked.party)
         if await asyncio.to_thread(queries.leader, room.state) != asked.party:
             raise RequestRefused("not_allowed")
-        await room.change(
-            None,
-            partial(Resigned, conceded[0]),
-            lambda number: self.listener.send(DoneMessage(asked.id, number)),
-        )
+        await room.change(None, partial(Resigned, conceded[0]), partial(self._done, asked.id))
         for party in conceded[1:]:
             if party in room.state.position.active:
                 await room.change(None, partial(Resigned, party))
@@ -304,12 +304,7 @@ class SocketSession:
         if tables is None:
             raise RequestRefused("not_online")
         self.listener.device.check("play")
-        await tables.change(
-            self.room,
-            self.listener.device,
-            asked,
-            lambda number: self.listener.send(DoneMessage(asked.id, number)),
-        )
+        await tables.change(self.room, self.listener.device, asked, partial(self._done, asked.id))
 
     async def _talk(self, asked: TalkCommand | HearRequest) -> None:
         talks = self.services.talks

@@ -14,7 +14,7 @@ from djambi.server.game.table_queries import parties_of, require_online
 from djambi.server.lan import code_svg
 from djambi.server.live.new_games import start_position
 from djambi.server.live.registry import GameRegistry
-from djambi.server.people.service import AccountService
+from djambi.server.people.me_routes import people_of
 from djambi.server.rate_limits import RateLimits
 from djambi.server.schemas.tables import (
     CreatedTableView,
@@ -24,9 +24,8 @@ from djambi.server.schemas.tables import (
     NewTableBody,
 )
 from djambi.server.security.current_user import account_of, account_or_none
-from djambi.server.security.devices import Device
 from djambi.server.security.endpoints import NO_STORE, Endpoint
-from djambi.server.security.http_requests import HttpRequest, payer_of
+from djambi.server.security.http_requests import HttpRequest, device_of, payer_of
 from djambi.server.tables.creation import creation_event
 from djambi.server.tables.lobby import LobbyFilter, TableLists
 from djambi.server.tables.lobby_cache import LobbyCache
@@ -80,9 +79,8 @@ async def post_table(request: HttpRequest, data: JSONBody[NewTableBody]) -> Crea
     """Create an online table."""
     account = account_of(request)
     registry: GameRegistry = request.app.state.registry
-    device: Device = request.scope["state"]["djambi"]
     start = start_position(data)
-    created = creation_event(data, start, account.id, device.traits)
+    created = creation_event(data, start, account.id, device_of(request).traits)
     if data.position is not None:
         await refuse_own_game(request, [start])
     return CreatedTableView(await registry.make(created), created.invite)
@@ -106,8 +104,8 @@ async def get_invite_code(request: HttpRequest, key: FromPath[str]) -> Response[
     """Return the link of this key as a code to scan."""
     if await _lists(request).store.invited(key) is None:
         raise RequestRefused("no_game")
-    people: AccountService = request.app.state.people
-    return Response(code_svg(f"{people.url}i/{key}"), media_type="image/svg+xml")
+    code = code_svg(f"{people_of(request).url}i/{key}")
+    return Response(code, media_type="image/svg+xml")
 
 
 @post(
@@ -119,9 +117,9 @@ async def post_rematch_online(request: HttpRequest, game: FromPath[str]) -> Crea
     """Return the game that follows: of the series, or the same again with the seats gone round."""
     account = account_of(request)
     registry: GameRegistry = request.app.state.registry
-    room = await registry.open(game, request.scope["state"]["djambi"])
+    room = await registry.open(game, device_of(request))
     if not parties_of(room.state, account.id):
         raise RequestRefused("not_your_seat")
-    people: AccountService = request.app.state.people
-    following = await registry.room(await next_game(registry, people.store, room, account.id))
+    people = people_of(request).store
+    following = await registry.room(await next_game(registry, people, room, account.id))
     return CreatedTableView(following.id, require_online(following.state).invite)

@@ -20,7 +20,7 @@ from djambi.server.bots.runner import BotRunner
 from djambi.server.cluster.bus import Bus
 from djambi.server.game.events import DrawAgreed, LogEvent, Rejoined, Resumed, VoteClosed
 from djambi.server.game.state import GameState
-from djambi.server.game.table_queries import electorate, person_plays, voters
+from djambi.server.game.table_queries import electorate, person_plays, standing_vote, voters
 from djambi.server.game.table_state import Vote
 from djambi.server.live.registry import GameRegistry
 from djambi.server.live.room import GameRoom, TableChanged
@@ -55,7 +55,7 @@ class Voting:
 
     def table_changed(self, event: TableChanged) -> None:
         """Count the vote that is held at a table, if bots have a say in it."""
-        vote = _vote_of(event.room.state)
+        vote = standing_vote(event.room.state)
         if vote is not None and vote.kind in _BOTS_TOO:
             self._tasks.insist(partial(self.count, event.room))
 
@@ -87,7 +87,7 @@ class Voting:
 
     async def count(self, room: GameRoom, closing: bool = False) -> None:
         """End a vote in which bots have a say if all have spoken, or its time is up (`closing`)."""
-        vote = _vote_of(room.state)
+        vote = standing_vote(room.state)
         if vote is None or vote.kind not in _BOTS_TOO:
             return
         if vote.kind == "draw":
@@ -104,7 +104,7 @@ class Voting:
 
     async def close(self, room: GameRoom) -> None:
         """End a vote whose time is up."""
-        vote = _vote_of(room.state)
+        vote = standing_vote(room.state)
         if vote is None:
             return
         if vote.kind in _BOTS_TOO:
@@ -116,7 +116,7 @@ class Voting:
 
     async def _end(self, room: GameRoom, vote: Vote, event: LogEvent) -> None:
         def same() -> LogEvent | None:
-            standing = _vote_of(room.state)
+            standing = standing_vote(room.state)
             return event if standing is not None and standing.number == vote.number else None
 
         await room.change(None, same)
@@ -129,7 +129,7 @@ def draw_ballots(
 
     `ballots` has for each account the last vote (its event) that it took part in, and what it said.
     """
-    vote = None if state.online is None else state.online.vote
+    vote = standing_vote(state)
     found: dict[str, bool | None] = {}
     for party in electorate(state):
         row = state.seats[party]
@@ -156,7 +156,7 @@ def answers(
 
 def unanswered(state: GameState, ballots: Mapping[str, tuple[int, bool]]) -> list[str]:
     """Return the accounts whose answer the vote that is held waits for."""
-    vote = _vote_of(state)
+    vote = standing_vote(state)
     if vote is None:
         return []
     found = answers(state, vote, ballots)
@@ -177,9 +177,5 @@ def verdict(ballots: Mapping[str, bool | None], closing: bool) -> bool | None:
 
 
 def _is_secret(room: GameRoom) -> bool:
-    vote = _vote_of(room.state)
+    vote = standing_vote(room.state)
     return vote is not None and vote.kind == "draw"
-
-
-def _vote_of(state: GameState) -> Vote | None:
-    return None if state.online is None else state.online.vote
