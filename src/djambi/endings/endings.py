@@ -19,7 +19,7 @@ from djambi.kernel.endings.ending_table import EndingTable
 from djambi.kernel.rules.options import option_numbers
 from djambi.kernel.rules.tables import tables_of
 from djambi.position import Position, Setup, Turn
-from djambi.position.symmetry import Symmetry, mirroring, turning
+from djambi.position.board_images import symmetries
 from djambi.rules import Rules, Variant
 
 Progress = Callable[[Material, int, int], None]
@@ -151,7 +151,6 @@ class Endings:
         self._folder = folder
         self._progress = progress
         self._tables: dict[Material, EndingTable] = {}
-        self._symmetries = _symmetries(variant)
 
     # -- tables -------------------------------------------------------------------------------
 
@@ -182,7 +181,7 @@ class Endings:
         descents = () if solved else material.descents()
         return EndingTable(
             tables_of(self.variant.board),
-            self._symmetries,
+            symmetries(self.variant.board),
             [(_KINDS.index(kind), party) for kind, party in material.slots],
             option_numbers(self.rules),
             [(self.table(after), sources, swapped) for after, sources, swapped in descents],
@@ -418,11 +417,3 @@ class Endings:
                 ruler=player if turn > 1 else None,
             )
         )
-
-
-def _symmetries(variant: Variant) -> list[Symmetry]:
-    """Return the symmetries of a variant's board, the one that changes nothing first."""
-    board = variant.board
-    mirror = mirroring(board)
-    turned = [turning(board, steps) for steps in range(len(board.corners))]
-    return [*turned, *(tuple(turn[cell] for cell in mirror) for turn in turned)]

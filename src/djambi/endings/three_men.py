@@ -10,7 +10,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import Final
 
-from djambi.endings.endings import Endings, EndingValue, unsupported_option
+from djambi.endings.endings import Endings, EndingValue
 from djambi.errors import DjambiError
 from djambi.kernel import COMPILED
 from djambi.position import Position, Turn
@@ -74,8 +74,6 @@ def best_exact_turn(position: Position) -> Turn | None:
 @lru_cache(KEPT_RULES)
 def _endings(variant: Variant, rules: Rules) -> Endings | None:
     """Return the tables for a board and rules, None if there are none."""
-    if unsupported_option(rules) is not None:
-        return None
     try:
         return Endings(variant, rules, own_turns=True)
     except DjambiError:

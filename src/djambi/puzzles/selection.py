@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from djambi.position.board_images import images
 from djambi.position.position import Position
-from djambi.position.symmetry import Symmetry, mirroring, turning
 from djambi.puzzles.puzzle import Puzzle
 from djambi.puzzles.themes import THEMES
 
@@ -82,14 +82,5 @@ def _canonical(puzzle: Puzzle) -> str:
         there[board.index(name)] = "x"
     for name, piece in position.pieces.items():
         there[board.index(name)] = names.get(piece.party, "-") + piece.kind
-    images: list[str] = []
-    same: Symmetry = tuple(range(len(board.cells)))
-    for steps in range(len(board.corners)):
-        turned = turning(board, steps)
-        for mirrored in (same, mirroring(board)):
-            image = [""] * len(there)
-            for cell, content in enumerate(there):
-                image[mirrored[turned[cell]]] = content
-            images.append(",".join(image))
-    rules = str(position.rules)
-    return f"{position.variant.name} {rules} {position.bonus} {states} {min(images)}"
+    least = min(map(",".join, images(board, there)))
+    return f"{position.variant.name} {position.rules} {position.bonus} {states} {least}"

@@ -20,11 +20,11 @@ from operator import ne
 from typing import Final
 
 from djambi.geometry import Board
+from djambi.position.board_images import images
 from djambi.position.position import Position
-from djambi.position.symmetry import Symmetry, mirroring, turning
 from djambi.server.errors import RequestRefused
 from djambi.server.security.devices import Device
-from djambi.server.security.http_requests import Connection
+from djambi.server.security.http_requests import Connection, device_of
 from djambi.server.security.neighbours import Neighbours
 from djambi.server.storage.tables import TablesStore
 
@@ -59,7 +59,7 @@ async def refuse_own_game(connection: Connection, positions: Iterable[Position])
     """
     if "own_games" in connection.app.state:
         own: OwnGames = connection.app.state.own_games
-        await own.check(connection.scope["state"]["djambi"], positions)
+        await own.check(device_of(connection), positions)
 
 
 def _any_near(positions: Iterable[Position], texts: Iterable[str]) -> bool:
@@ -108,23 +108,11 @@ def _places(board: Board) -> list[tuple[float, float]]:
 
 def images_of(position: Position) -> list[Placement]:
     """Return the placement of a position, turned and mirrored in every way its board allows."""
-    here, order = _standing(position), _order(position.board)
-    found: list[Placement] = []
-    for symmetry in _symmetries(position.board):
-        image = list(here)
-        for old, new in enumerate(symmetry):
-            image[new] = here[old]
-        found.append([image[cell] for cell in order])
-    return found
+    order = _order(position.board)
+    seen = images(position.board, _standing(position))
+    return [[image[cell] for cell in order] for image in seen]
 
 
 def differ(one: Placement, other: Placement) -> int:
     """Return on how many cells two placements differ."""
     return sum(map(ne, one, other))
-
-
-@cache
-def _symmetries(board: Board) -> list[Symmetry]:
-    mirror = mirroring(board)
-    turned = [turning(board, steps) for steps in range(len(board.corners))]
-    return [*turned, *(tuple(each[cell] for cell in mirror) for each in turned)]
