@@ -43,6 +43,10 @@ class JsonLogFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+def _error_of(record: logging.LogRecord) -> BaseException | None:
+    return record.exc_info[1] if record.exc_info else None
+
+
 class ClientGoneFilter(logging.Filter):
     """Leave out what asyncio says of clients that have broken off their connections.
 
@@ -52,7 +56,7 @@ class ClientGoneFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to write a line."""
-        error = record.exc_info[1] if record.exc_info else None
+        error = _error_of(record)
         words = record.getMessage()
         where = "_call_connection_lost" in words or "IocpProactor.accept" in words
         return not (where and isinstance(error, OSError))
@@ -75,7 +79,7 @@ class PostgresAwayFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to write a line, without its traceback where the database is away."""
-        error = record.exc_info[1] if record.exc_info else None
+        error = _error_of(record)
         trouble = postgres_trouble(error) if error is not None else ""
         if not trouble:
             return True
@@ -102,7 +106,7 @@ class RetriedFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to write a line."""
-        error = record.exc_info[1] if record.exc_info else None
+        error = _error_of(record)
         if error is None or not getattr(record, "retried", False):
             return True
         failure = record.getMessage(), repr(error)
@@ -131,7 +135,7 @@ class BadInputFilter(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to write a line: it is, but for where in the program it was noticed."""
-        error = record.exc_info[1] if record.exc_info else None
+        error = _error_of(record)
         if record.name == "uvicorn.error" and type(error).__name__ in _BAD_INPUT:
             record.msg = f"{record.getMessage().strip()} {error}"
             record.args, record.exc_info = (), None
