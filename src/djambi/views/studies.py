@@ -259,8 +259,8 @@ def _played(parent: Node, move: StudyMove) -> Node:
     return child_after(parent, _STEPS[move.kind], move.party, move.text)
 
 
-def look_view(text: str, turn_text: str = "") -> LookView:
-    """Return a position (its text) with what may be played in it; with a turn, what follows it.
+def look_view(text: str, turn_text: str) -> LookView:
+    """Return a position (its text), or where a turn leads ("": none), with what may be played.
 
     Raises DjambiError for a position or a turn that cannot be read or played.
     """

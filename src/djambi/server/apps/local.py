@@ -16,7 +16,7 @@ from djambi.server.api import calls, document, game_routes, local_routes, socket
 from djambi.server.api.static_files import StaticFiles
 from djambi.server.apps.http_application import http_application
 from djambi.server.apps.local_talk import LocalTalk
-from djambi.server.bots.runner import BOT_DELAY_S, BotRunner
+from djambi.server.bots.runner import BotRunner
 from djambi.server.http_errors import unexpected_error
 from djambi.server.learning import routes as learning_routes
 from djambi.server.live.deadlines import LocalClocks
@@ -45,9 +45,7 @@ HANDLERS: Final = handlers_in(
 )
 
 
-def make_app(
-    database: Path, access: LocalAccess, name: str, bot_delay: float = BOT_DELAY_S
-) -> LocalGuard:
+def make_app(database: Path, access: LocalAccess, name: str, bot_delay: float) -> LocalGuard:
     """Return the server as an ASGI application; the database must be up to date."""
 
     @asynccontextmanager
