@@ -48,7 +48,7 @@ async def closing(socket: WebSocket[Any, Any, AppState]) -> AsyncGenerator[None]
 async def game_socket(
     socket: WebSocket[Any, Any, AppState],
     game: FromPath[str],
-    after: FromQuery[str | None] = None,
+    after: FromQuery[str] = "",
     key: FromQuery[str] = "",
     said: FromQuery[str] = "",
 ) -> None:
@@ -67,14 +67,12 @@ async def game_socket(
             await socket.send_data(_encode(failed_message(None, error)), mode="text")
             await socket.close(NO_GAME, "no such game")
             return
-        if registry.sockets >= registry.most_sockets:
+        if registry.is_full:
             await socket.close(COME_BACK, "too many connections")
             return
         session = SocketSession(services, room, Listener(device, key))
-        seen = number_in_query(after or ""), number_in_query(said)
-        if services.talks is not None:
-            await services.talks.prepare(room, device, *seen)
-        await room.prepare(seen[0])
+        seen = number_in_query(after), number_in_query(said)
+        await services.prepare(room, device, *seen)
         writer = asyncio.create_task(_write(socket, session.listener))
         try:
             registry.join(room, session.listener, *seen)

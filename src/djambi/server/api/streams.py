@@ -43,12 +43,10 @@ async def get_stream(
     registry = services.registry
     device = device_of(request)
     room = await registry.open(game, device, key)
-    if registry.sockets >= registry.most_sockets:
+    if registry.is_full:
         raise RequestRefused("away")
     seen = number_in_query(after), number_in_query(said)
-    if services.talks is not None:
-        await services.talks.prepare(room, device, *seen)
-    await room.prepare(seen[0])
+    await services.prepare(room, device, *seen)
 
     async def lines() -> AsyncGenerator[bytes]:
         listener = Listener(device, key)

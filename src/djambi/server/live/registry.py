@@ -29,6 +29,9 @@ from djambi.server.security.devices import Device
 from djambi.server.timekeeping import iso
 from djambi.views.press import FrontPageView, front_page_view
 
+HOME_SOCKETS = 400
+"""Sockets at once of a computer's own server, at most."""
+
 _MAX_IDLE_ROOMS = 64
 """Games in memory that nobody is at, at most, beside those that bots play on."""
 
@@ -88,11 +91,11 @@ class GameRegistry:
         store: GameStore,
         events: EventPublisher,
         outages: Outages | None = None,
-        most_sockets: int = 400,
+        most_sockets: int = HOME_SOCKETS,
     ) -> None:
         self.store = store
         self.events = events
-        self.most_sockets = most_sockets
+        self._most_sockets = most_sockets
         self._outages = outages or Outages()
         self._rooms: dict[str, GameRoom] = {}
         # Those of them that nobody is at, the one first that was used longest ago.
@@ -181,6 +184,11 @@ class GameRegistry:
     def sockets(self) -> int:
         """Return how many sockets are open."""
         return sum(len(room.listeners) for room in self._rooms.values())
+
+    @property
+    def is_full(self) -> bool:
+        """Return whether as many sockets are open as there may be."""
+        return self.sockets >= self._most_sockets
 
     @property
     def loaded(self) -> tuple[GameRoom, ...]:

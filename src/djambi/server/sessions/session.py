@@ -178,6 +178,12 @@ class GameServices:
     tables: TableCommands | None = None
     talks: Talks | None = None
 
+    async def prepare(self, room: GameRoom, device: Device, after: int, said: int) -> None:
+        """Prepare a game for a client that is about to join (`GameRoom` and `Talks`)."""
+        if self.talks is not None:
+            await self.talks.prepare(room, device, after, said)
+        await room.prepare(after)
+
 
 class SocketSession:
     """The requests of one client, answered in order; slow questions run in tasks of their own."""
