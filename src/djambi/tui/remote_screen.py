@@ -19,6 +19,9 @@ from djambi.tui.panel import KEYS, help_text, safe
 from djambi.tui.remote_table import RemoteTable
 from djambi.tui.table_screen import TableScreen
 
+MAX_MESSAGE_CHARS: Final = 500
+"""Characters that a table takes at once."""
+
 _LOCAL_ONLY: Final = {"redo", "pause", "open", "new", "seat", "analyse", "return"}
 """Actions that exist only for local games, or work differently here."""
 
@@ -181,4 +184,8 @@ class RemoteScreen(TableScreen, inherit_bindings=False):
     def action_talk(self) -> None:
         """Send a message to the table."""
         words = say("tui.online.talk.ask", self.online.lang)
-        self._ask(words, "", lambda text: self.online.ask(lambda: self.remote.say(text[:500])))
+
+        def send(text: str) -> None:
+            self.online.ask(lambda: self.remote.say(text[:MAX_MESSAGE_CHARS]))
+
+        self._ask(words, "", send)

@@ -45,6 +45,12 @@ DISLOYAL_SECRET_RATE: Final = 0.8
 TOO_STRONG_RATIO: Final = 1.25 * LEADER_RATIO
 """How many equal shares a partner has from whom a loyal character parts."""
 
+VALUED_ROUNDS: Final = 3
+"""The rounds of a promise for which its value is stated."""
+
+MAX_VALUED_ROUNDS: Final = 5
+"""The rounds of a promise beyond which more of them add nothing."""
+
 NOISE: Final = 0.015
 """The largest random change of an offer's utility, in shares of the game."""
 
@@ -147,14 +153,14 @@ class StaticNegotiator:
         total = 0.0
         for promise in offer.promises:
             value = self._value(promise, shares, level)
-            time = min(promise.rounds, 5) / 3
+            time = min(promise.rounds, MAX_VALUED_ROUNDS) / VALUED_ROUNDS
             if promise.by != self.party:
                 value *= TRUST_DECAY ** context.record(promise.by).broken if value > 0 else 1
             total += value * time
         return total
 
     def _value(self, promise: Promise, shares: dict[str, float], level: float) -> float:
-        """Return the value of one promise for three rounds, in shares of the game."""
+        """Return the value of a promise for `VALUED_ROUNDS`, in shares of the game."""
         mine = promise.by == self.party
         about = promise.other or ""
         excess = shares.get(about, level) - level
