@@ -171,17 +171,15 @@ def _tallies(names: Iterable[str], results: Iterable[tuple[str, GameOutcome]]) -
 
 def _achievement_view(name: AchievementName, games: Sequence[PlayedGame]) -> AchievementView:
     lesson = ACHIEVEMENTS[name].lesson
-    if ACHIEVEMENTS[name].find is not None:
-        for game in games:
-            if (line := game.figures.earned.get(name)) is not None:
-                return AchievementView(name, lesson, game.at, game.id, line, 1, 1)
-        return AchievementView(name, lesson, None, None, 0, 0, 1)
-    goal = _GOALS[name]
-    steps = list(_steps(name, games))
+    if ACHIEVEMENTS[name].find is None:
+        goal, steps = _GOALS[name], [(game, 0) for game in _steps(name, games)]
+    else:
+        earned = ((game, game.figures.earned.get(name)) for game in games)
+        goal, steps = 1, [(game, line) for game, line in earned if line is not None]
     if len(steps) < goal:
         return AchievementView(name, lesson, None, None, 0, len(steps), goal)
-    last = steps[goal - 1]
-    return AchievementView(name, lesson, last.at, last.id, 0, goal, goal)
+    last, line = steps[goal - 1]
+    return AchievementView(name, lesson, last.at, last.id, line, goal, goal)
 
 
 _GOALS: Final[Mapping[AchievementName, int]] = {
