@@ -29,7 +29,7 @@ from djambi.bots.negotiator import Negotiator
 from djambi.bots.simple import material_balance
 from djambi.bots.talk_table import TalkTable
 from djambi.pacts import GameLine
-from djambi.position.outcome import What, outcome
+from djambi.position.outcome import HappeningKind, outcome
 from djambi.position.turn import Turn
 
 NO_CHARACTER = "none"
@@ -166,13 +166,13 @@ def watched(line: Sequence[Position], turns: Sequence[Turn]) -> dict[str, Tally]
         others = [*before.opponents(party)]
         rank = sorted(others, key=lambda letter: material_balance(before, letter))
         for told in outcome(before, turn, after):
-            if told.what in (What.KILLED, What.EXHUMED):
+            if told.what in (HappeningKind.KILLED, HappeningKind.EXHUMED):
                 tally.corpses += 1
                 tally.near += near[told.target or ""]
-            if told.what not in (What.KILLED, What.DISPLACED):
+            if told.what not in (HappeningKind.KILLED, HappeningKind.DISPLACED):
                 continue
-            tally.kills += told.what is What.KILLED
-            tally.throws += told.what is What.DISPLACED
+            tally.kills += told.what is HappeningKind.KILLED
+            tally.throws += told.what is HappeningKind.DISPLACED
             victim = before.controller(told.party or "")
             if victim is None or victim == party:
                 continue
@@ -185,7 +185,7 @@ def watched(line: Sequence[Position], turns: Sequence[Turn]) -> dict[str, Tally]
                 if wronged.get(party) in others:
                     tally.provoked += 1
                     tally.vengeance += victim == wronged[party]
-            if told.what is What.KILLED:
+            if told.what is HappeningKind.KILLED:
                 wronged[victim] = party
     return tallies
 

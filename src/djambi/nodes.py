@@ -20,7 +20,7 @@ from djambi.errors import DjambiError
 from djambi.notation import records
 from djambi.position.outcome import (
     Happening,
-    What,
+    HappeningKind,
     outcome,
     outcome_of_draw,
     outcome_of_resignation,
@@ -105,7 +105,9 @@ class Node:
         >>> node.ending(), node.position.winners
         ('drawn', 'rbyg')
         """
-        return next((each.why for each in self.happenings() if each.what is What.ENDED), None)
+        return next(
+            (each.why for each in self.happenings() if each.what is HappeningKind.ENDED), None
+        )
 
     # Editing the tree
 

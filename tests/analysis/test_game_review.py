@@ -16,7 +16,7 @@ from djambi.analysis import (
 )
 from djambi.errors import DjambiError
 from djambi.game import Game
-from djambi.position.outcome import What
+from djambi.position.outcome import HappeningKind
 
 
 def test_a_missed_win_is_a_blunder_and_the_win_is_named() -> None:
@@ -138,7 +138,7 @@ def test_the_story_leaves_out_what_happens_all_the_time() -> None:
     game.play("a1-a9")
     game.play("e6-e5")
     told = [(number, happening.what) for number, happening in key_events(game.path())]
-    assert told == [(2, What.POWER), (2, What.INHERITED)]
+    assert told == [(2, HappeningKind.POWER), (2, HappeningKind.INHERITED)]
 
 
 def test_figures_of_the_start_are_empty() -> None:

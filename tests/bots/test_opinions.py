@@ -13,7 +13,7 @@ from djambi.bots.grudges import Grudges
 from djambi.bots.opinions import OpinionRemark, opinion_of
 from djambi.bots.search_bot import SearchBot
 from djambi.errors import DjambiError
-from djambi.position.outcome import Happening, What
+from djambi.position.outcome import Happening, HappeningKind
 from djambi.position.turn import Turn
 from djambi.texts import LANGUAGES, catalogue
 
@@ -113,6 +113,6 @@ def test_who_alone_is_left_is_winning(name: str) -> None:
 def test_every_sentence_can_be_said() -> None:
     for lang in LANGUAGES:
         for key in catalogue(lang, "opinion"):
-            told = Happening(What.KILLED, "b", "D", "d4", "e4", "r", "M")
+            told = Happening(HappeningKind.KILLED, "b", "D", "d4", "e4", "r", "M")
             plain = key.removeprefix("opinion.").removesuffix(".one").removesuffix(".other")
             assert "{" not in OpinionRemark(plain, "r", "b", 0.5, 0.2, told, 3).sentence(lang)

@@ -25,7 +25,7 @@ from djambi.bots.remarks import (
     voice_of,
     was_spared,
 )
-from djambi.position.outcome import What, outcome
+from djambi.position.outcome import HappeningKind, outcome
 from djambi.texts import LANGUAGES, catalogue
 from djambi.threats import threats_by
 
@@ -114,14 +114,14 @@ def _check(number: int, line: PlayedLine, remark: CastRemark) -> None:
         case Situation.DYING:
             assert party in line.before.active and party not in after.active
         case Situation.REGICIDE:
-            assert party == line.party and by not in after.active and What.KILLED in kinds
+            assert party == line.party and by not in after.active and HappeningKind.KILLED in kinds
         case Situation.BETRAYED | Situation.BEREFT:
-            assert by == line.party and What.KILLED in kinds
+            assert by == line.party and HappeningKind.KILLED in kinds
             assert shares[party] < static_shares(line.before)[party]
             spared = was_spared(by, party, played()[max(0, number - 8) : number])
             assert spared == (remark.situation is Situation.BETRAYED)
         case Situation.VICTORIOUS:
-            assert What.POWER in kinds or What.ENDED in kinds
+            assert HappeningKind.POWER in kinds or HappeningKind.ENDED in kinds
         case Situation.ASKED:
             raise AssertionError("nobody was asked")
 

@@ -15,7 +15,7 @@ from djambi.career import (
 )
 from djambi.game import Game
 from djambi.lessons import lesson
-from djambi.position.outcome import What
+from djambi.position.outcome import HappeningKind
 from djambi.position.position import Position
 from djambi.rules import EDITIONS
 from djambi.rules.variants import VARIANT_NAMES
@@ -168,7 +168,9 @@ def test_a_purge_is_a_killing() -> None:
     )
     game = Game(start)
     game.play("e7-g7")
-    assert (What.PURGED, "b", "C") in [(h.what, h.party, h.kind) for h in game.node.happenings()]
+    assert (HappeningKind.PURGED, "b", "C") in [
+        (h.what, h.party, h.kind) for h in game.node.happenings()
+    ]
     assert figures_of(game.path(), "r").victims == {"b": 1}
     for party in "ygpo":
         game.resign(party)

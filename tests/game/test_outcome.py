@@ -9,7 +9,7 @@ from djambi import Position
 from djambi.game import Game
 from djambi.position.outcome import (
     Happening,
-    What,
+    HappeningKind,
     outcome,
     outcome_of_resignation,
     outcome_of_return,
@@ -33,7 +33,7 @@ QUIET = "9/9/9/9/9/9"
 
 def test_a_move() -> None:
     (event,) = happened(str(Position.start()), "c3-e3")
-    assert event == Happening(What.MOVED, "r", "N", "c3", "e3", by="r")
+    assert event == Happening(HappeningKind.MOVED, "r", "N", "c3", "e3", by="r")
 
 
 def test_a_vassal_is_sent() -> None:
@@ -66,7 +66,7 @@ def test_a_corpse_is_carried() -> None:
         "square-4 original 8yC/9/9/9/9/3x5/2rN6/9/rC7gC r,b>g,y,g rbyg r 0 0", "c3-d4>a9"
     )
     assert whats(events) == ["moved", "exhumed"]
-    assert events[1] == Happening(What.EXHUMED, None, None, "d4", "a9", "r", "N")
+    assert events[1] == Happening(HappeningKind.EXHUMED, None, None, "d4", "a9", "r", "N")
     assert told(events, "fr") == "Le Nécromobile rouge emporte le cadavre de d4 en a9."
 
 
@@ -232,7 +232,7 @@ def test_a_draw_is_agreed() -> None:
 def test_why_it_ended(text: str, turn: str, why: str, winners: str) -> None:
     text = text.replace("rCrN7", "rCrN6x") if "rCrN7" in text else text
     end = happened(text, turn)[-1]
-    assert (end.what, end.why, end.party) == (What.ENDED, why, winners)
+    assert (end.what, end.why, end.party) == (HappeningKind.ENDED, why, winners)
 
 
 @pytest.mark.parametrize("variant", ["square-4", "hex-3", "hex-6"])
@@ -257,10 +257,12 @@ def test_every_happening_of_whole_games_can_be_told(
         assert before is not None
         dead = len(game.position.corpses) - len(before.position.corpses)
         encircled = sum(
-            each.what is What.ENCIRCLED and f"{each.party}C" not in _living(game.position)
+            each.what is HappeningKind.ENCIRCLED and f"{each.party}C" not in _living(game.position)
             for each in happenings
         )
-        told_dead = sum(each.what in (What.KILLED, What.PURGED) for each in happenings)
+        told_dead = sum(
+            each.what in (HappeningKind.KILLED, HappeningKind.PURGED) for each in happenings
+        )
         assert dead == told_dead + encircled
 
 

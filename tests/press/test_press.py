@@ -10,7 +10,7 @@ import pytest
 
 from djambi.bots import GreedyBot, RandomBot
 from djambi.game import Game
-from djambi.position.outcome import What
+from djambi.position.outcome import HappeningKind
 from djambi.position.position import Position
 from djambi.press import FallCause, Moment, PaperFacts, PaperSentence, edition_of, facts_of
 from djambi.texts import LANGUAGES, catalogue
@@ -178,7 +178,7 @@ def _check(sentence: PaperSentence, facts: PaperFacts) -> None:
         f"{one.party}{one.kind}"
         for happened in facts.happenings
         for one in happened
-        if one.what is What.KILLED
+        if one.what is HappeningKind.KILLED
     ]
     if "parties" in values:
         assert values["parties"] in (facts.players, winner)

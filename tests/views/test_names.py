@@ -6,7 +6,7 @@ import re
 
 from djambi.analysis.commentary import Comment, Topic, keys_of
 from djambi.pacts import Promise, promise_sentence
-from djambi.position.outcome import Happening, PartyNamer, What, party_name
+from djambi.position.outcome import Happening, HappeningKind, PartyNamer, party_name
 from djambi.texts import LANGUAGES, catalogue
 from djambi.views.outcomes import happenings_named, happenings_words
 from djambi.views.words import Words, both, with_slots
@@ -20,7 +20,7 @@ def coloured(named: Words) -> Words:
 
 
 def test_every_happening_of_a_party_has_a_place_for_its_player() -> None:
-    for what in What:
+    for what in HappeningKind:
         happening = Happening(what, "r", "M", "c3", "e3", "g", "A", "last")
         named, plain = with_slots(happening.sentence), happening.sentence("en")
         # Pieces have their colours in small letters.
@@ -30,15 +30,15 @@ def test_every_happening_of_a_party_has_a_place_for_its_player() -> None:
 
 
 def test_those_who_share_a_game_are_each_named() -> None:
-    named = with_slots(Happening(What.ENDED, "ryg", why="drawn").sentence)
+    named = with_slots(Happening(HappeningKind.ENDED, "ryg", why="drawn").sentence)
     assert named is not None
     assert SLOT.findall(named.en) == SLOT.findall(named.fr) == ["r", "y", "g"]
 
 
 def test_a_paragraph_names_parties_and_leaves_pieces_their_colours() -> None:
-    killed = Happening(What.KILLED, "b", "C", "f6", "h2", "r", "M")
+    killed = Happening(HappeningKind.KILLED, "b", "C", "f6", "h2", "r", "M")
     assert happenings_named([killed]) is None
-    story = [killed, Happening(What.VASSAL, "b", by="r")]
+    story = [killed, Happening(HappeningKind.VASSAL, "b", by="r")]
     named = happenings_named(story)
     assert named is not None
     assert named.en.endswith("{b} has lost the Chief and falls to {r}.")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from djambi.position.outcome import Happening, What
+from djambi.position.outcome import Happening, HappeningKind
 from djambi.views.outcomes import happenings_words
 
-STEP = Happening(What.MOVED, "r", "M", "c3", "e3", by="r")
+STEP = Happening(HappeningKind.MOVED, "r", "M", "c3", "e3", by="r")
 
 
 def killed(cell: str) -> Happening:
-    return Happening(What.KILLED, "b", "M", cell, "h2", "r", "M")
+    return Happening(HappeningKind.KILLED, "b", "M", cell, "h2", "r", "M")
 
 
 def test_a_step_is_not_told_where_its_act_tells_it_again() -> None:

@@ -16,7 +16,14 @@ from typing import Final
 
 from djambi.analysis.analyser import Analyser, Assessment
 from djambi.analysis.pact_worth import PEACE_ROUNDS, suggested_peace
-from djambi.position.outcome import PartyNamer, What, capital, outcome, party_name, piece_name
+from djambi.position.outcome import (
+    HappeningKind,
+    PartyNamer,
+    capital,
+    outcome,
+    party_name,
+    piece_name,
+)
 from djambi.position.position import Position
 from djambi.texts import catalogue, say
 from djambi.threats import Threat, players_before, threats_by
@@ -191,10 +198,10 @@ def _events(before: Position, text: str, after: Position) -> Iterator[Comment]:
         return
     told = outcome(before, before.turn(text), after)
     for each in told:
-        if each.what is What.ENDED and len(each.party or "") == 1:
+        if each.what is HappeningKind.ENDED and len(each.party or "") == 1:
             winner = each.party or ""
             yield Comment(Topic.WINS, winner, n=len(after.controlled_pieces(winner)))
-        elif each.what is What.POWER:
+        elif each.what is HappeningKind.POWER:
             yield Comment(Topic.CROWNED, each.party or "")
     mover = before.mover or ""
     if after.is_over or mover not in after.active:
@@ -254,7 +261,7 @@ def _facts(before: Position | None, after: Position, now: Assessment) -> Iterato
         yield Comment(Topic.REIGNS, after.ruler, share=now.shares[after.ruler])
     if now.best is not None:
         for told in outcome(after, now.best, after.play(now.best)):
-            if told.what is What.KILLED and told.party and told.kind and told.cell:
+            if told.what is HappeningKind.KILLED and told.party and told.kind and told.cell:
                 piece = f"{told.party}{told.kind}"
                 yield Comment(Topic.PLAN, after.mover or "", piece=piece, cell=told.cell)
                 break

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final
 from djambi.errors import DjambiError, require
 from djambi.forwarding import renamed
 from djambi.nodes import Node
-from djambi.position.outcome import ON_BOARD, Happening, What
+from djambi.position.outcome import ON_BOARD, Happening, HappeningKind
 
-ROUTINE_EVENTS: Final = ON_BOARD | {What.PASSED, What.ENDED}
+ROUTINE_EVENTS: Final = ON_BOARD | {HappeningKind.PASSED, HappeningKind.ENDED}
 """Events that happen all the time and so are no key events, and the end of the game."""
 
 
@@ -91,11 +91,11 @@ def game_statistics(nodes: Sequence[Node]) -> GameStatistics:
         mover = node.parent.position.mover or ""
         turns[mover] += 1
         for one in node.happenings():
-            if one.what in (What.MOVED, What.LEFT) and one.cell and one.target:
+            if one.what in (HappeningKind.MOVED, HappeningKind.LEFT) and one.cell and one.target:
                 distances[mover] += board.distances(board.index(one.cell))[board.index(one.target)]
-            elif one.what is What.KILLED and one.party:
+            elif one.what is HappeningKind.KILLED and one.party:
                 kills[mover][one.party] += 1
-            elif one.what is What.PURGED and one.party:
+            elif one.what is HappeningKind.PURGED and one.party:
                 purged[one.party] += 1
     return GameStatistics(
         parties="".join(letters),

@@ -19,7 +19,7 @@ from djambi.bots.search_bot import SearchBot
 from djambi.errors import DjambiError
 from djambi.forwarding import renamed
 from djambi.kernel.search.mcts import MultiplayerMcts
-from djambi.position.outcome import Happening, What, capital, outcome, piece_name
+from djambi.position.outcome import Happening, HappeningKind, capital, outcome, piece_name
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.safety import nobody_can_win
@@ -51,13 +51,13 @@ SHALLOW_SETTINGS: Final = BotSettings(nodes=500, depth=1)
 """The settings for bots that do not search."""
 
 _PLANS: Final = (
-    (What.ENDED, "win"),
-    (What.POWER, "power"),
-    (What.KILLED, "kill"),
-    (What.DISPLACED, "displace"),
-    (What.EXHUMED, "exhume"),
-    (What.POWER_LEFT, "leave"),
-    (What.MOVED, "move"),
+    (HappeningKind.ENDED, "win"),
+    (HappeningKind.POWER, "power"),
+    (HappeningKind.KILLED, "kill"),
+    (HappeningKind.DISPLACED, "displace"),
+    (HappeningKind.EXHUMED, "exhume"),
+    (HappeningKind.POWER_LEFT, "leave"),
+    (HappeningKind.MOVED, "move"),
 )
 """What a turn may be for, the most important first, with the end of its text's key."""
 
@@ -185,9 +185,9 @@ def _plan(happenings: tuple[Happening, ...], party: str) -> list[OpinionRemark]:
         for told in happenings:
             if told.what is not what:
                 continue
-            if what is What.ENDED and party not in (told.party or ""):
+            if what is HappeningKind.ENDED and party not in (told.party or ""):
                 continue
-            if what in (What.POWER, What.POWER_LEFT) and told.party != party:
+            if what in (HappeningKind.POWER, HappeningKind.POWER_LEFT) and told.party != party:
                 continue
             return [OpinionRemark(f"plan.{key}", happening=told)]
     return []

@@ -20,7 +20,7 @@ from typing import Final
 
 from djambi.bots.kernels import static_shares
 from djambi.bots.levels import LEVELS
-from djambi.position.outcome import Happening, What
+from djambi.position.outcome import Happening, HappeningKind
 from djambi.position.position import Position
 from djambi.texts import catalogue, say
 from djambi.threats import threats_by
@@ -182,19 +182,25 @@ def _remark(
 def _triumph(chance: Random, bots: Mapping[str, str], line: PlayedLine) -> CastRemark | None:
     """Return what the one winner says of the end."""
     for told in line.happenings:
-        if told.what is What.ENDED and len(told.party or "") == 1:
+        if told.what is HappeningKind.ENDED and len(told.party or "") == 1:
             return _remark(chance, bots, told.party or "", Situation.VICTORIOUS)
     return None
 
 
 def _fall(chance: Random, bots: Mapping[str, str], line: PlayedLine) -> CastRemark | None:
     """Return what is said when a Chief falls, by the dead or by whoever did it."""
-    gave_up = {told.party for told in line.happenings if told.what in (What.RESIGNED, What.FLAGGED)}
+    gave_up = {
+        told.party
+        for told in line.happenings
+        if told.what in (HappeningKind.RESIGNED, HappeningKind.FLAGGED)
+    }
     fallen = [p for p in line.before.active if p not in line.after.active and p not in gave_up]
     if not fallen or line.after.is_over:
         return None
     last = _remark(chance, bots, fallen[0], Situation.DYING)
-    chiefs = [h.party or "" for h in line.happenings if h.what is What.KILLED and h.kind == "C"]
+    chiefs = [
+        h.party or "" for h in line.happenings if h.what is HappeningKind.KILLED and h.kind == "C"
+    ]
     # Another one may be walled in by the same turn.
     killed = [party for party in chiefs if party in fallen and party != line.party]
     boast = None
@@ -207,7 +213,7 @@ def _fall(chance: Random, bots: Mapping[str, str], line: PlayedLine) -> CastRema
 
 def _coronation(chance: Random, bots: Mapping[str, str], line: PlayedLine) -> CastRemark | None:
     """Return what a new ruler says, unless power costs it more than it brings."""
-    crowned = [told.party or "" for told in line.happenings if told.what is What.POWER]
+    crowned = [told.party or "" for told in line.happenings if told.what is HappeningKind.POWER]
     if not crowned or crowned[0] not in bots or chance.random() >= THRONE_RATE:
         return None
     party = crowned[0]
@@ -227,7 +233,7 @@ def _loss(
 ) -> CastRemark | None:
     """Return what somebody says whose piece was killed: of a traitor, or of a dear piece."""
     for told in line.happenings:
-        if told.what is not What.KILLED:
+        if told.what is not HappeningKind.KILLED:
             continue
         owner = line.before.controller(told.party or "") or ""
         if owner not in bots or owner == line.party or owner not in line.after.active:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from djambi.career.story import PlayerStory
-from djambi.position.outcome import DEATHS, Happening, What
+from djambi.position.outcome import DEATHS, Happening, HappeningKind
 from djambi.position.position import Position
 
 LONG_REIGN_TURNS: Final = 3
@@ -84,11 +84,15 @@ def _scoop(story: PlayerStory, before: Position, one: Happening) -> bool:
 
 
 def _gravedigger(_story: PlayerStory, _before: Position, one: Happening) -> bool:
-    return one.what is What.EXHUMED
+    return one.what is HappeningKind.EXHUMED
 
 
 def _abduction(story: PlayerStory, before: Position, one: Happening) -> bool:
-    return one.what is What.DISPLACED and one.kind == "C" and story.is_enemy(one.party, before)
+    return (
+        one.what is HappeningKind.DISPLACED
+        and one.kind == "C"
+        and story.is_enemy(one.party, before)
+    )
 
 
 def _regicide(story: PlayerStory, before: Position, one: Happening) -> bool:
@@ -100,7 +104,7 @@ def _grassroots(story: PlayerStory, before: Position, one: Happening) -> bool:
 
 
 def _inheritance(story: PlayerStory, before: Position, one: Happening) -> bool:
-    gained = one.what is What.VASSAL and story.is_mine(one.by)
+    gained = one.what is HappeningKind.VASSAL and story.is_mine(one.by)
     return gained and story.is_enemy(one.party, before)
 
 
@@ -110,16 +114,16 @@ def _puppet(story: PlayerStory, before: Position, one: Happening) -> bool:
 
 
 def _siege(story: PlayerStory, before: Position, one: Happening) -> bool:
-    return one.what is What.ENCIRCLED and story.is_enemy(one.party, before)
+    return one.what is HappeningKind.ENCIRCLED and story.is_enemy(one.party, before)
 
 
 def _coronation(story: PlayerStory, _before: Position, one: Happening) -> bool:
-    return one.what is What.POWER and story.is_mine(one.party)
+    return one.what is HappeningKind.POWER and story.is_mine(one.party)
 
 
 def _dethroned(story: PlayerStory, before: Position, one: Happening) -> bool:
     ruled = one.kind == "C" and one.party == before.ruler and story.is_enemy(one.party, before)
-    return ruled and one.what in (What.KILLED, What.DISPLACED)
+    return ruled and one.what in (HappeningKind.KILLED, HappeningKind.DISPLACED)
 
 
 def _two_at_once(story: PlayerStory) -> Iterator[int]:

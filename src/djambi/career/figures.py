@@ -10,7 +10,7 @@ from typing import Literal
 from djambi.career.achievements import earned_lines
 from djambi.career.story import PlayerStory
 from djambi.nodes import Node
-from djambi.position.outcome import DEATHS, What
+from djambi.position.outcome import DEATHS, HappeningKind
 from djambi.position.position import Position
 
 GameOutcome = Literal["won", "shared", "lost", "open"]
@@ -78,9 +78,10 @@ def figures_of(path: Sequence[Node], mine: str) -> GameFigures:
             if one.what in DEATHS and one.party and story.is_enemy(one.party, before):
                 taken[one.kind or ""] += 1
                 victims[before.controller(one.party) or one.party] += 1
-            if one.what in (What.KILLED, What.EXHUMED) and one.target not in (None, one.cell):
+            places = one.what in (HappeningKind.KILLED, HappeningKind.EXHUMED)
+            if places and one.target not in (None, one.cell):
                 found.placed += one.by_kind != "A"
-            found.thrones += one.what is What.POWER and story.is_mine(one.party)
+            found.thrones += one.what is HappeningKind.POWER and story.is_mine(one.party)
     for line, happened in enumerate(story.happenings):
         for one in happened:
             if one.what not in DEATHS or line in own or not one.party:

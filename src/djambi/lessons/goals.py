@@ -15,7 +15,7 @@ from djambi.errors import DjambiError, quoted, suggestion
 from djambi.forwarding import renamed
 from djambi.pacts import GameLine, PactMonitor, Verdict
 from djambi.parties import Piece
-from djambi.position.outcome import DEATHS, Happening, What, capital, outcome, piece_name
+from djambi.position.outcome import DEATHS, Happening, HappeningKind, capital, outcome, piece_name
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.rules import PIECE_KINDS
@@ -159,11 +159,11 @@ def _is(piece: Piece | None, word: str) -> bool:
     return piece is not None and word in (piece.kind, piece.party + piece.kind)
 
 
-def _told(played: PlayedTurn, *whats: What) -> list[Happening]:
+def _told(played: PlayedTurn, *whats: HappeningKind) -> list[Happening]:
     return [each for each in played.happenings if each.what in whats]
 
 
-def _befell(played: PlayedTurn, about: tuple[str, ...], *whats: What) -> bool:
+def _befell(played: PlayedTurn, about: tuple[str, ...], *whats: HappeningKind) -> bool:
     """Return whether each of these pieces met one of these fates; of two alike, two."""
     left = [Piece(each.party or "", each.kind or "") for each in _told(played, *whats)]
     for word in about:
@@ -194,7 +194,7 @@ def _clear(played: PlayedTurn, about: tuple[str, ...]) -> bool:
 
 
 def _exhumed(played: PlayedTurn, about: tuple[str, ...]) -> bool:
-    return about[0] in [each.cell for each in _told(played, What.EXHUMED)]
+    return about[0] in [each.cell for each in _told(played, HappeningKind.EXHUMED)]
 
 
 def _vassal(played: PlayedTurn, about: tuple[str, ...]) -> bool:
@@ -202,7 +202,7 @@ def _vassal(played: PlayedTurn, about: tuple[str, ...]) -> bool:
     return played.after.controller(party) == lord
 
 
-def _happened(what: What) -> Callable[[PlayedTurn, tuple[str, ...]], bool]:
+def _happened(what: HappeningKind) -> Callable[[PlayedTurn, tuple[str, ...]], bool]:
     def holds(played: PlayedTurn, about: tuple[str, ...]) -> bool:
         return about[0] in [each.party for each in _told(played, what)]
 
@@ -331,12 +331,14 @@ _KINDS: Final[dict[str, _Kind]] = {
     "clear": _Kind(("cell",), _clear, many=True),
     "killed": _Kind(("piece",), lambda played, about: _befell(played, about, *DEATHS), many=True),
     "kills": _Kind(("n",), lambda played, about: len(_told(played, *DEATHS)) >= int(about[0])),
-    "displaced": _Kind(("piece",), lambda played, about: _befell(played, about, What.DISPLACED)),
+    "displaced": _Kind(
+        ("piece",), lambda played, about: _befell(played, about, HappeningKind.DISPLACED)
+    ),
     "exhumed": _Kind(("cell",), _exhumed),
     "power": _Kind(("party",), lambda played, about: played.after.ruler == about[0]),
     "fallen": _Kind(("party",), lambda played, about: played.after.ruler != about[0]),
-    "encircled": _Kind(("party",), _happened(What.ENCIRCLED)),
-    "woken": _Kind(("party",), _happened(What.WOKEN)),
+    "encircled": _Kind(("party",), _happened(HappeningKind.ENCIRCLED)),
+    "woken": _Kind(("party",), _happened(HappeningKind.WOKEN)),
     "obeys": _Kind(("party", "lord"), _vassal),
     "ways": _Kind(("party", "n"), _ways),
     "safe": _Kind(("piece",), _safe),

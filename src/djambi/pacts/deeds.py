@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from djambi.forwarding import renamed
 from djambi.pacts.lines import GameLine
-from djambi.position.outcome import Happening, What, outcome
+from djambi.position.outcome import Happening, HappeningKind, outcome
 
 
 class Act(StrEnum):
@@ -64,14 +64,14 @@ class Deed:
 
 
 _ON_PIECES = {
-    What.KILLED: Act.KILL,
-    What.DISPLACED: Act.DISPLACE,
-    What.PURGED: Act.PURGE,
+    HappeningKind.KILLED: Act.KILL,
+    HappeningKind.DISPLACED: Act.DISPLACE,
+    HappeningKind.PURGED: Act.PURGE,
 }
 _ON_PARTIES = {
-    What.ENCIRCLED: Act.ENCIRCLE,
-    What.POWER: Act.TAKE_POWER,
-    What.POWER_LEFT: Act.LEAVE_POWER,
+    HappeningKind.ENCIRCLED: Act.ENCIRCLE,
+    HappeningKind.POWER: Act.TAKE_POWER,
+    HappeningKind.POWER_LEFT: Act.LEAVE_POWER,
 }
 
 

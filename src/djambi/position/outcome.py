@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from djambi.forwarding import renamed
 from djambi.kernel.rules.codes import QUIET, WINNERS
 from djambi.parties import Party, Piece
 from djambi.position.base import BasePosition
@@ -36,13 +37,13 @@ def party_name(letter: str, lang: str) -> str:
 def party_slot(letter: str, lang: str) -> str:
     """Return a place in a sentence for the name of whoever plays a party.
 
-    >>> Happening(What.POWER, "r").sentence("en", party_slot)
+    >>> Happening(HappeningKind.POWER, "r").sentence("en", party_slot)
     '{r} takes power.'
     """
     return f"{{{letter}}}"
 
 
-class What(StrEnum):
+class HappeningKind(StrEnum):
     """The kinds of :class:`Happening`; the sentence of each is the text ``story.<value>``."""
 
     PASSED = "passed"
@@ -70,11 +71,18 @@ class What(StrEnum):
     ENDED = "ended"
 
 
-DEATHS: Final = frozenset({What.KILLED, What.PURGED})
+DEATHS: Final = frozenset({HappeningKind.KILLED, HappeningKind.PURGED})
 """How a piece dies by a turn: a purge is as if whoever rules had killed it (RULES 4.3)."""
 
 ON_BOARD: Final = frozenset(
-    {What.MOVED, What.KILLED, What.DISPLACED, What.EXHUMED, What.LEFT, What.PURGED}
+    {
+        HappeningKind.MOVED,
+        HappeningKind.KILLED,
+        HappeningKind.DISPLACED,
+        HappeningKind.EXHUMED,
+        HappeningKind.LEFT,
+        HappeningKind.PURGED,
+    }
 )
 """What changes cells; everything else befalls a party."""
 
@@ -90,7 +98,7 @@ class Happening:
     ``power``, ``dead``, ``quiet``, ``drawn``.
     """
 
-    what: What
+    what: HappeningKind
     party: str | None = None
     kind: str | None = None
     cell: str | None = None
@@ -102,17 +110,17 @@ class Happening:
     def sentence(self, lang: str, name: PartyNamer = party_name) -> str:
         """Return it in English or French; `name` gives the names of parties.
 
-        >>> Happening(What.POWER, "r").sentence("fr")
+        >>> Happening(HappeningKind.POWER, "r").sentence("fr")
         'Rouge prend le pouvoir.'
-        >>> Happening(What.MOVED, "r", "M", "c3", "e3", by="r").sentence("en")
+        >>> Happening(HappeningKind.MOVED, "r", "M", "c3", "e3", by="r").sentence("en")
         'The red Militant goes from c3 to e3.'
         """
         key = f"story.{self.what}"
-        if self.what is What.MOVED and self.by not in (None, self.party):
+        if self.what is HappeningKind.MOVED and self.by not in (None, self.party):
             key += ".vassal"
-        elif self.what is What.KILLED and self.target == self.cell:
+        elif self.what is HappeningKind.KILLED and self.target == self.cell:
             key += ".there"
-        elif self.what is What.ENDED:
+        elif self.what is HappeningKind.ENDED:
             shared = "shared" if len(self.party or "") > 1 else "won"
             return capital(
                 say(
@@ -175,7 +183,7 @@ def outcome(before: BasePosition, turn: Turn, after: BasePosition) -> tuple[Happ
     The red Necromobile goes from c3 to e3.
     """
     if turn.origin is None or turn.target is None:
-        passed = Happening(What.PASSED, before.mover)
+        passed = Happening(HappeningKind.PASSED, before.mover)
         return (passed, *_changes(before, after, _Board(before), turn))
     board = _Board(before)
     board.play(turn)
@@ -186,7 +194,7 @@ def outcome_of_resignation(
     before: BasePosition, party: str, after: BasePosition, *, flagged: bool = False
 ) -> tuple[Happening, ...]:
     """Return what happened when a party resigned, or its clock ran out."""
-    first = Happening(What.FLAGGED if flagged else What.RESIGNED, party)
+    first = Happening(HappeningKind.FLAGGED if flagged else HappeningKind.RESIGNED, party)
     board = _Board(before)
     board.announced = party
     return (first, *_changes(before, after, board))
@@ -198,12 +206,15 @@ def outcome_of_return(
     """Return what happened when a party that had resigned came back."""
     board = _Board(before)
     board.announced = party
-    return (Happening(What.RETURNED, party), *_changes(before, after, board))
+    return (Happening(HappeningKind.RETURNED, party), *_changes(before, after, board))
 
 
 def outcome_of_draw(after: BasePosition) -> tuple[Happening, ...]:
     """Return what happened when the players agreed on a draw."""
-    return (Happening(What.DRAWN), Happening(What.ENDED, after.winners, why="drawn"))
+    return (
+        Happening(HappeningKind.DRAWN),
+        Happening(HappeningKind.ENDED, after.winners, why="drawn"),
+    )
 
 
 class _Board:
@@ -224,12 +235,16 @@ class _Board:
         mover = self.pieces.pop(origin)
         self.moved_chief = mover.party if mover.kind == "C" else None
         self.told.append(
-            Happening(What.MOVED, mover.party, mover.kind, origin, target, self.before.mover)
+            Happening(
+                HappeningKind.MOVED, mover.party, mover.kind, origin, target, self.before.mover
+            )
         )
         held = self.act(mover, origin, target, turn.place, put=not turn.places_last)
         self.splash(mover, turn.victims)
         if turn.exit is not None:
-            self.told.append(Happening(What.LEFT, mover.party, mover.kind, target, turn.exit))
+            self.told.append(
+                Happening(HappeningKind.LEFT, mover.party, mover.kind, target, turn.exit)
+            )
             self.act(mover, target, turn.exit, turn.exit_place, put=True)
             self.splash(mover, turn.exit_victims)
         if held is not None and turn.place is not None:
@@ -244,15 +259,15 @@ class _Board:
         if victim is None:
             if target in self.corpses:
                 self.corpses.discard(target)
-                self.tell(What.EXHUMED, None, mover, target, place)
+                self.tell(HappeningKind.EXHUMED, None, mover, target, place)
                 if place is not None:
                     # On leaving the maze the same corpse may be carried on.
                     self.corpses.add(place)
             return None
         if mover.kind != "D":
-            self.tell(What.KILLED, victim, mover, target, place or origin)
+            self.tell(HappeningKind.KILLED, victim, mover, target, place or origin)
             return None
-        self.tell(What.DISPLACED, victim, mover, target, place)
+        self.tell(HappeningKind.DISPLACED, victim, mover, target, place)
         if put and place is not None:
             self.pieces[place] = victim
             return None
@@ -262,12 +277,12 @@ class _Board:
         for cell in victims:
             victim = self.pieces.pop(cell, None)
             if victim is not None:
-                self.tell(What.KILLED, victim, mover, cell, cell)
+                self.tell(HappeningKind.KILLED, victim, mover, cell, cell)
 
     def tell(
-        self, what: What, victim: Piece | None, mover: Piece, cell: str, target: str | None
+        self, what: HappeningKind, victim: Piece | None, mover: Piece, cell: str, target: str | None
     ) -> None:
-        if what is What.KILLED and victim is not None and victim.kind == "C":
+        if what is HappeningKind.KILLED and victim is not None and victim.kind == "C":
             self.dead_chiefs.add(victim.party)
         party = victim.party if victim else None
         kind = victim.kind if victim else None
@@ -283,17 +298,17 @@ def _changes(
     pairs = list(zip(before.parties, after.parties, strict=True))
     for _, new in pairs:
         if _fell(new, board):
-            yield Happening(What.VASSAL, new.letter, by=new.lord)
+            yield Happening(HappeningKind.VASSAL, new.letter, by=new.lord)
     for old, new in pairs:
         if not _fell(new, board) and _has_new_lord(old, new):
-            yield Happening(What.PASSED_ON, new.letter, by=new.lord)
+            yield Happening(HappeningKind.PASSED_ON, new.letter, by=new.lord)
     yield from _power(before, after, board)
     yield from purged
     # An encircled party is told before what becomes of its vassals.
     fates = [each for old, new in pairs for each in _fate(old, new, board)]
-    yield from sorted(fates, key=lambda each: each.what is not What.ENCIRCLED)
+    yield from sorted(fates, key=lambda each: each.what is not HappeningKind.ENCIRCLED)
     if after.is_over:
-        yield Happening(What.ENDED, after.winners, why=_clause(before, turn, after))
+        yield Happening(HappeningKind.ENDED, after.winners, why=_clause(before, turn, after))
 
 
 def _fell(new: Party, board: _Board) -> bool:
@@ -309,9 +324,11 @@ def _power(before: BasePosition, after: BasePosition, board: _Board) -> Iterator
         return
     if before.ruler is not None:
         left = before.ruler == board.moved_chief
-        yield Happening(What.POWER_LEFT if left else What.POWER_LOST, before.ruler)
+        yield Happening(
+            HappeningKind.POWER_LEFT if left else HappeningKind.POWER_LOST, before.ruler
+        )
     if after.ruler is not None:
-        yield Happening(What.POWER, after.ruler)
+        yield Happening(HappeningKind.POWER, after.ruler)
 
 
 def _purged(after: BasePosition, board: _Board) -> Iterator[Happening]:
@@ -321,7 +338,7 @@ def _purged(after: BasePosition, board: _Board) -> Iterator[Happening]:
     corpses = set(after.corpses)
     for cell, piece in board.pieces.items():
         if cell in fortress and cell in corpses:
-            yield Happening(What.PURGED, piece.party, piece.kind, cell, cell, after.ruler)
+            yield Happening(HappeningKind.PURGED, piece.party, piece.kind, cell, cell, after.ruler)
 
 
 def _fate(old: Party, new: Party, board: _Board) -> Iterator[Happening]:
@@ -330,19 +347,19 @@ def _fate(old: Party, new: Party, board: _Board) -> Iterator[Happening]:
     fell = letter in board.dead_chiefs
     if old.is_active and not new.is_active and not fell:
         if letter != board.announced:
-            yield Happening(What.ENCIRCLED, letter)
+            yield Happening(HappeningKind.ENCIRCLED, letter)
     elif new.is_active and not old.is_active:
         if letter != board.announced:
-            yield Happening(What.WOKEN, letter)
+            yield Happening(HappeningKind.WOKEN, letter)
     elif (old.is_active or old.is_vassal) and new.status in ("frozen", "held"):
         # Its lord fell: the old one, or whoever killed its Chief in this very turn.
-        yield Happening(What.FROZEN, letter)
+        yield Happening(HappeningKind.FROZEN, letter)
     elif old.status == "held" and new.status == "frozen":
-        yield Happening(What.FREED, letter, by=old.lord)
+        yield Happening(HappeningKind.FREED, letter, by=old.lord)
     if new.status == "held" and (old.status != "held" or old.lord != new.lord):
-        yield Happening(What.HELD, letter, by=new.lord)
+        yield Happening(HappeningKind.HELD, letter, by=new.lord)
     elif new.status == "inherited" and not old.is_vassal:
-        yield Happening(What.INHERITED, letter, by=new.lord)
+        yield Happening(HappeningKind.INHERITED, letter, by=new.lord)
 
 
 def _clause(before: BasePosition, turn: Turn | None, after: BasePosition) -> str:
@@ -376,14 +393,18 @@ def told(happenings: Iterable[Happening], lang: str, name: PartyNamer = party_na
 
     `name` gives the names of parties.
 
-    >>> killed = Happening(What.KILLED, "b", "D", "f6", "h2", "r", "M")
-    >>> told([Happening(What.MOVED, "r", "M", "c3", "f6", "r"), killed], "en")
+    >>> killed = Happening(HappeningKind.KILLED, "b", "D", "f6", "h2", "r", "M")
+    >>> told([Happening(HappeningKind.MOVED, "r", "M", "c3", "f6", "r"), killed], "en")
     'The red Militant kills the blue Diplomat on f6; the corpse goes to h2.'
     """
     listed = list(happenings)
-    acts = (What.KILLED, What.DISPLACED, What.EXHUMED)
-    if len(listed) > 1 and listed[0].what is What.MOVED and listed[1].what in acts:
+    acts = (HappeningKind.KILLED, HappeningKind.DISPLACED, HappeningKind.EXHUMED)
+    if len(listed) > 1 and listed[0].what is HappeningKind.MOVED and listed[1].what in acts:
         went, act = listed[0].target, listed[1].cell
         # A Reporter kills beside its own cell: where it went is told as well.
         listed = listed[1:] if went == act else listed
     return " ".join(each.sentence(lang, name) for each in listed)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = renamed(__name__, What="HappeningKind")

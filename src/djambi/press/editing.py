@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
-from djambi.position.outcome import DEATHS, What
+from djambi.position.outcome import DEATHS, HappeningKind
 from djambi.press.facts import Fall, FallCause, PaperFacts
 from djambi.press.sentences import PaperSentence, one_of
 
@@ -188,7 +188,7 @@ def _article(facts: PaperFacts, ending: _Angle, seed: int) -> Iterator[PaperSent
         for one in happened
         if one.what in DEATHS
     ]
-    if struck and struck[0][1].kind != "C" and struck[0][1].what is What.KILLED:
+    if struck and struck[0][1].kind != "C" and struck[0][1].what is HappeningKind.KILLED:
         line, one = struck[0]
         first: dict[str, str | int] = {
             "line": line,
@@ -235,7 +235,9 @@ def _obituary(fall: Fall, seed: int) -> PaperSentence:
 def _ads(facts: PaperFacts, seed: int) -> tuple[PaperSentence, ...]:
     """Return the small ads: jokes, but about what happened."""
     found: list[PaperSentence] = []
-    lost = [one for happened in facts.happenings for one in happened if one.what is What.KILLED]
+    lost = [
+        one for happened in facts.happenings for one in happened if one.what is HappeningKind.KILLED
+    ]
     plain = [one for one in lost if one.kind != "C"]
     if plain:
         one = plain[seed % len(plain)]

@@ -12,7 +12,7 @@ from typing import Final
 from djambi.analysis import Analyser
 from djambi.analysis.statistics import GameStatistics, game_statistics
 from djambi.nodes import Node
-from djambi.position.outcome import DEATHS, Happening, What
+from djambi.position.outcome import DEATHS, Happening, HappeningKind
 from djambi.position.players import parties_to_seat
 
 TURNING_POINTS: Final = 3
@@ -36,11 +36,11 @@ class FallCause(StrEnum):
 
 
 _CAUSES: Final = {
-    What.KILLED: FallCause.KILLED,
-    What.PURGED: FallCause.PURGED,
-    What.ENCIRCLED: FallCause.ENCIRCLED,
-    What.RESIGNED: FallCause.RESIGNED,
-    What.FLAGGED: FallCause.FLAGGED,
+    HappeningKind.KILLED: FallCause.KILLED,
+    HappeningKind.PURGED: FallCause.PURGED,
+    HappeningKind.ENCIRCLED: FallCause.ENCIRCLED,
+    HappeningKind.RESIGNED: FallCause.RESIGNED,
+    HappeningKind.FLAGGED: FallCause.FLAGGED,
 }
 
 
@@ -171,7 +171,7 @@ def facts_of(path: Sequence[Node]) -> PaperFacts:
     analyser = Analyser()
     shares = tuple(analyser.evaluate(node.position) for node in path)
     winners = path[-1].position.winners
-    ends = [one for one in happenings[-1] if one.what is What.ENDED]
+    ends = [one for one in happenings[-1] if one.what is HappeningKind.ENDED]
     decisive, turning = _moments(path, shares, winners)
     falls = tuple(_falls(path, happenings))
     return PaperFacts(
@@ -195,7 +195,7 @@ def _falls(path: Sequence[Node], told: Sequence[Sequence[Happening]]) -> list[Fa
     for line, node in enumerate(path):
         for one in told[line]:
             party = one.party or ""
-            if one.what in (What.RETURNED, What.WOKEN):
+            if one.what in (HappeningKind.RETURNED, HappeningKind.WOKEN):
                 falls = [fall for fall in falls if fall.party != party]
             cause = _CAUSES.get(one.what)
             if cause is None or (one.what in DEATHS and one.kind != "C"):
@@ -239,7 +239,7 @@ def _grudges(path: Sequence[Node], told: Sequence[Sequence[Happening]]) -> list[
     for node, happenings in zip(path, told, strict=True):
         by = _actor(node)
         for one in happenings:
-            if one.what is not What.KILLED or by is None or one.party in (None, by):
+            if one.what is not HappeningKind.KILLED or by is None or one.party in (None, by):
                 continue
             pair = (by, one.party or "")
             kills[pair] += 1

@@ -13,7 +13,7 @@ from djambi.bots.matches import MAX_PLIES, unfinished_shares
 from djambi.bots.search_bot import SearchBot
 from djambi.errors import DjambiError, quoted
 from djambi.kernel.search.mcts import MultiplayerMcts
-from djambi.position.outcome import Happening, What, outcome, outcome_of_resignation
+from djambi.position.outcome import Happening, HappeningKind, outcome, outcome_of_resignation
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 
@@ -202,7 +202,7 @@ class SelfPlay:
 
 def _end_in(happenings: Iterable[Happening]) -> str | None:
     """Return why a game ended that ended with these happenings."""
-    return next(each.why for each in happenings if each.what is What.ENDED)
+    return next(each.why for each in happenings if each.what is HappeningKind.ENDED)
 
 
 def _turn_row(position: Position, turn: Turn, bot: RecordingBot) -> Row:

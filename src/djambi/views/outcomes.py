@@ -4,40 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from djambi.analysis import key_events
 from djambi.game import Game
 from djambi.nodes import Node
-from djambi.position.outcome import Happening, What, told
+from djambi.position.outcome import Happening, HappeningKind, told
 from djambi.views.words import Words, both, with_slots
-
-HappeningKind = Literal[
-    "passed",
-    "moved",
-    "killed",
-    "displaced",
-    "exhumed",
-    "left",
-    "resigned",
-    "flagged",
-    "vassal",
-    "passed_on",
-    "power",
-    "power_left",
-    "power_lost",
-    "purged",
-    "encircled",
-    "frozen",
-    "returned",
-    "woken",
-    "freed",
-    "held",
-    "inherited",
-    "drawn",
-    "ended",
-]
-"""The kinds of what a turn brings about, as `djambi.position.outcome` has them."""
 
 
 @dataclass(slots=True)
@@ -115,7 +87,7 @@ def happenings_named(happenings: Sequence[Happening]) -> Words | None:
 def happening_view(one: Happening) -> HappeningView:
     """Return one happening with its sentence."""
     return HappeningView(
-        kind=one.what.value,
+        kind=one.what,
         words=happening_words(one),
         party=one.party,
         piece=one.kind,
@@ -158,7 +130,7 @@ def end_words(path: Sequence[Node]) -> Words | None:
 
 
 def _end_of(path: Sequence[Node]) -> Happening | None:
-    ends = [one for one in path[-1].happenings() if one.what is What.ENDED]
+    ends = [one for one in path[-1].happenings() if one.what is HappeningKind.ENDED]
     return ends[-1] if ends else None
 
 

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from djambi.lessons import PlayedTurn
-from djambi.position.outcome import Happening, What, piece_name
+from djambi.position.outcome import Happening, HappeningKind, piece_name
 from djambi.position.position import Position
 from djambi.position.turn import Turn
 from djambi.puzzles import (
@@ -404,8 +404,8 @@ def _judgement(each: Puzzle, found: PuzzleAttempt, played: list[PlayedTurn]) -> 
 
 def _is_blow(one: Happening) -> bool:
     """Return whether it takes a party its Chief or its power."""
-    killed = one.what is What.KILLED and one.kind == "C"
-    return killed or one.what in (What.ENCIRCLED, What.POWER_LOST)
+    killed = one.what is HappeningKind.KILLED and one.kind == "C"
+    return killed or one.what in (HappeningKind.ENCIRCLED, HappeningKind.POWER_LOST)
 
 
 @lru_cache(KEPT_PUZZLES)

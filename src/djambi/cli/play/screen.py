@@ -18,7 +18,7 @@ from djambi.game import Game
 from djambi.guide import piece_help
 from djambi.nodes import Node
 from djambi.position import Position
-from djambi.position.outcome import What, capital, piece_name, told
+from djambi.position.outcome import HappeningKind, capital, piece_name, told
 from djambi.position.stages import Choice
 from djambi.render.text_board import text
 from djambi.rules import PIECE_KINDS
@@ -32,9 +32,14 @@ ACTS = (
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Control characters, which a terminal would obey; texts from files may contain anything."""
 
-LOUD = frozenset(What) - {
-    What.MOVED, What.KILLED, What.DISPLACED, What.EXHUMED, What.LEFT, What.PASSED,
-}  # fmt: skip
+LOUD = frozenset(HappeningKind) - {
+    HappeningKind.MOVED,
+    HappeningKind.KILLED,
+    HappeningKind.DISPLACED,
+    HappeningKind.EXHUMED,
+    HappeningKind.LEFT,
+    HappeningKind.PASSED,
+}
 """The events that are reported even for turns that are only watched in passing."""
 
 
