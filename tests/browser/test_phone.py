@@ -558,6 +558,36 @@ def test_who_watches_has_the_pace_beside_the_menu(server: Server, browser: Brows
     assert table.problems == []
 
 
+def test_who_has_fallen_among_bots_sees_the_pace_and_can_take_the_turn_back(
+    server: Server, browser: Browser
+) -> None:
+    server.settings()
+    context = opened(browser, 390, 844, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    bots = [{"party": party, "player": "bot"} for party in "byg"]
+    table.sit(server.new(variant="square-4", seats=[{"party": "r", "player": "me"}, *bots]))
+    table.button("More").click()
+    table.button("Resign").click()
+    table.page.get_by_role("dialog").get_by_role("button", name="Red resigns").click()
+    pause = table.button("Pause")
+    pause.click()
+    # Nothing of the bar lies under the pace.
+    covered = pause.evaluate(
+        """pause => {
+          const box = pause.closest(".paces").getBoundingClientRect();
+          const tools = [...document.querySelectorAll(".tools button")];
+          return tools.filter((tool) => tool.getBoundingClientRect().left < box.right).length;
+        }"""
+    )
+    assert covered == 0
+    undo = table.page.locator(".foot").get_by_role("button", name="Undo")
+    in_sight(undo)
+    undo.click()
+    expect(table.prompt).to_contain_text("Your turn")
+    context.close()
+    assert table.problems == []
+
+
 def test_the_pace_has_room_beside_the_board_of_a_phone_on_its_side(
     server: Server, browser: Browser
 ) -> None:
