@@ -29,6 +29,13 @@ describe("a position to practise on", () => {
     expect(practice.notice).toBeNull();
   });
 
+  it("frames the piece that is spoken of, and leaves a free cell its ring", () => {
+    const practice = new Practice(() => undefined);
+    practice.show({ ...view("p"), pieces: [{ cell: "c3", party: "r", kind: "M", controller: "r" }] } as unknown as PositionView);
+    const { pointed, reach } = practice.marks(["c3", "c5"]);
+    expect([pointed, [...reach.keys()]]).toEqual([["c3"], ["c5"]]);
+  });
+
   it("does not say that nobody answered why, to whoever has gone on", async () => {
     let fail: (error: Error) => void = () => undefined;
     vi.spyOn(studyApi, "why").mockImplementation(() => new Promise((_, reject) => (fail = reject)));

@@ -130,6 +130,27 @@ describe("what is drawn on the board", () => {
     expect([count(".tint"), count(".sign"), count(".arrow"), count("[aria-pressed]"), count("[data-act]"), count(".target")]).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
+  it("points with an arrow into a free cell, and at the edge of a piece", () => {
+    const { made } = shown();
+    const tip = (to: string): number[] => {
+      made.mark({ ...NO_MARKS, hint: { from: "c3", to } });
+      return (made.element.querySelector(".arrow.hint polygon")?.getAttribute("points") ?? "").split(/[ ,]/).slice(0, 2).map(Number);
+    };
+    const far = (to: string): number => {
+      const corners = (cell(made, to)?.getAttribute("points") ?? "").split(" ").map((pair) => pair.split(",").map(Number));
+      const middle = [0, 1].map((i) => corners.reduce((sum, corner) => sum + (corner[i] ?? NaN), 0) / corners.length);
+      return Math.hypot(...tip(to).map((x, i) => x - (middle[i] ?? NaN)));
+    };
+    expect(far("c4")).toBeLessThan(0.15);
+    expect(far("d4")).toBeGreaterThan(0.3);
+  });
+
+  it("frames a piece that is spoken of", () => {
+    const { made, count } = shown();
+    made.mark({ ...NO_MARKS, pointed: ["c3"] });
+    expect(count(".tint.pointed")).toBe(1);
+  });
+
   it("glows in the maze where somebody rules, and around it where the fortress is closed", () => {
     const { made, count } = shown();
     expect(count(".power")).toBe(0);

@@ -24,8 +24,8 @@ export function bends(drawn: Drawing, from: string, to: string): Point[] {
   return way.some(strays) ? way : [a, b];
 }
 
-/** Returns an arrow from cell to cell that ends where the piece (half as wide as `size`) begins. */
-export function drawArrow(drawn: Drawing, { from, to, party }: Arrow, size: number, className: string): Node[] {
+/** Returns an arrow from cell to cell that ends `gap` before the middle: where the piece there begins. */
+export function drawArrow(drawn: Drawing, { from, to, party }: Arrow, gap: number, className: string): Node[] {
   const way = bends(drawn, from, to);
   const [a, second] = way;
   const [before, b] = way.slice(-2);
@@ -36,7 +36,6 @@ export function drawArrow(drawn: Drawing, { from, to, party }: Arrow, size: numb
   };
   const out = towards(a, second);
   const u = towards(before, b);
-  const gap = size * 0.98;
   const tip = { x: b.x - u.x * gap, y: b.y - u.y * gap };
   const tail = { x: a.x + out.x * 0.18, y: a.y + out.y * 0.18 };
   const neck = { x: tip.x - u.x * 0.24, y: tip.y - u.y * 0.24 };

@@ -20,6 +20,8 @@ export interface Marks {
   readonly reach: ReadonlyMap<string, Act>;
   /** The turn that a bot proposes. */
   readonly hint: Arrow | null;
+  /** Cells of pieces that are spoken of. */
+  readonly pointed?: readonly string[];
   /** What somebody has drawn for themselves. */
   readonly drawn?: readonly Arrow[];
 }

@@ -209,6 +209,7 @@ export class SvgBoard {
       if (act === "select") tint(name, name === this.#drawn.maze ? "tint can ruling" : "tint can", 0.07);
       else above.push(...this.#sign(name, act));
     }
+    for (const cell of marks.pointed ?? []) tint(cell, "tint pointed", 0.07);
     for (const [name, act] of marks.reach) if (!marks.targets.has(name)) above.push(...this.#sign(name, act));
     for (const threat of marks.threats) above.push(...this.#arrow(threat, "threat"));
     for (const own of marks.drawn ?? []) above.push(...this.#arrow(own, "hint"));
@@ -319,7 +320,9 @@ export class SvgBoard {
   }
 
   #arrow(arrow: Arrow, className: string): Node[] {
-    return drawArrow(this.#drawn, arrow, this.#tokens.size(arrow.to), className);
+    // Where nothing stands yet it goes in: before a neighbouring cell it would hardly leave the piece that it starts from.
+    const free = className === "hint" && !this.#picture.scene.tokens.has(arrow.to);
+    return drawArrow(this.#drawn, arrow, this.#tokens.size(arrow.to) * (free ? 0.2 : 0.98), className);
   }
 
   #ghost(cell: string | null, at: Point | null): void {

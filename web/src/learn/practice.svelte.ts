@@ -76,6 +76,8 @@ export class Practice {
       targets: hand ? hand.turn.targets() : new Map(),
       chosen: hand && started ? hand.steps.flatMap((step) => step.choice.cells) : [],
       last: pointed,
+      // Under a piece a tint is hardly seen: it gets a frame.
+      pointed: pointed.filter((cell) => this.scene.tokens.has(cell)),
       // Where nothing stands, a small ring as well: a tint alone is soon overlooked.
       reach: started ? new Map() : new Map(pointed.filter((cell) => !this.scene.tokens.has(cell)).map((cell) => [cell, "place"])),
       ways: started ? [] : waysOf(last?.happenings ?? []),
