@@ -702,3 +702,31 @@ def test_a_finger_on_a_board_of_the_rulebook_scrolls_unless_it_drags_a_piece(pho
         before = phone.page.evaluate("scrollY")
         assert draw_up(phone.page, board, x, y) == end
         assert (phone.page.evaluate("scrollY") > before) == (end == "pointercancel")
+
+
+def test_a_long_name_leaves_the_buttons_of_the_board_alone_on_a_tablet(
+    server: Server, browser: Browser
+) -> None:
+    server.settings(lang="fr")
+    context = opened(browser, 820, 1180, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    name = "Maximilienne-Charlotte de la Rochefoucau"
+    table.sit(
+        server.new(
+            variant="square-4",
+            seats=[{"party": party, "player": "person", "name": name} for party in "rbyg"],
+        )
+    )
+    sentence = table.page.locator(".prompt .main")
+    expect(sentence).to_contain_text(name)
+    end = sentence.evaluate(
+        """sentence => {
+          const words = document.createRange();
+          words.selectNode(sentence.firstChild);
+          return words.getBoundingClientRect().right;
+        }"""
+    )
+    turn = table.page.locator(".camera button").first.bounding_box()
+    assert turn and end <= turn["x"]
+    context.close()
+    assert table.problems == []
