@@ -41,6 +41,17 @@ def played(table: Table, *turns: str) -> str:
     return str(answer.json()["id"])
 
 
+def test_the_settings_have_the_same_heading_as_everywhere(table: Table) -> None:
+    size = "heading => getComputedStyle(heading).fontSize"
+    found: list[str] = []
+    for path in ("/", "/analyse"):
+        table.page.goto(f"{table.server.url}{path}")
+        table.button("Settings").click()
+        heading = table.page.get_by_role("dialog").get_by_role("heading", name="Settings")
+        found.append(heading.evaluate(size))
+    assert found[0] == found[1]
+
+
 def rows(table: Table):  # type: ignore[no-untyped-def]
     return table.page.get_by_role("list", name="Turns").get_by_role("button")
 
