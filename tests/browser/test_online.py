@@ -253,6 +253,7 @@ def test_four_people_play_a_whole_table(come: Come) -> None:
     ana.page.get_by_role("switch", name="Secret").set_checked(True)
     ana.button("Propose").click()
     expect(ana.pact("you and Bob")).to_contain_text("Waiting for Bob.")
+    expect(ana.pact("you and Bob").locator("strong")).to_have_text("You and Bob")
     bob.open("Pacts")
     bob.pact("Ana and you").get_by_role("button", name="Agree").tap()
     expect(ana.pact("you and Bob")).to_contain_text("in force")

@@ -32,7 +32,7 @@ it("another room is another list, which is not read out as if all of it had just
 });
 
 it.each([
-  ["r", ["you", "Bea"], "you and Bea"],
+  ["r", ["You", "Bea"], "You and Bea"],
   ["rb", ["Ana", "Bea"], "Ana and Bea"],
 ])("whoever sits alone at a device is you, and of several each has a name: %s", async (mine, speakers, makers) => {
   await texts.use("en", ["table", "pact"]);
