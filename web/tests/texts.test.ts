@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { t, texts } from "../src/lib/texts.svelte";
 
@@ -74,5 +74,22 @@ describe("a sentence", () => {
 describe("what is written for readers alone", () => {
   it("begins with no comma: it is taken for a block, and its name would read \"Talk , 2 new\"", () => {
     expect(code.match(/class="hidden">\s*(?:\{`\s*)?[,.;:].*/g)).toBeNull();
+  });
+});
+
+describe("dates", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    ["en", ["en-GB", "en"], "en-GB"],
+    ["fr", ["en-GB", "fr-CH"], "fr-CH"],
+    // A browser without an own language may name one that no format knows.
+    ["en", ["en-US@posix"], "en"],
+    ["fr", ["de-DE", "en-US"], "fr"],
+  ] as const)("are written in %s as whoever reads %j does", async (lang, languages, locale) => {
+    vi.spyOn(navigator, "languages", "get").mockReturnValue(languages);
+    await texts.use(lang);
+    expect(texts.locale).toBe(locale);
+    await texts.use("en");
   });
 });

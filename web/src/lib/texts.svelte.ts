@@ -57,6 +57,12 @@ class Texts {
   /** The language that was asked for last: the one that is spoken, once its sentences are there. */
   #wanted: Lang = "en";
 
+  /** The reader's own form of the language, as "en-GB", in which dates and hours are written. */
+  get locale(): string {
+    const own = new RegExp(`^${this.lang}-[A-Z]{2}$`);
+    return navigator.languages.find((name) => own.test(name)) ?? this.lang;
+  }
+
   /** Speaks this language from now on, unless another one is asked for meanwhile, and knows these parts besides those there were. */
   async use(lang: Lang, also: readonly string[] = []): Promise<void> {
     this.#wanted = lang;

@@ -59,7 +59,7 @@ export async function frontPagePicture(paper: FrontPageView, theme: Theme, colou
   y = write(texts.of(paper.motto), (size) => `italic 400 ${size}px ${SERIF}`, 28, 1) + 14;
   rule(2);
   y += 6;
-  const day = new Intl.DateTimeFormat(texts.lang, { dateStyle: "long" }).format(new Date(paper.created));
+  const day = new Intl.DateTimeFormat(texts.locale, { dateStyle: "long" }).format(new Date(paper.created));
   brush.fillStyle = muted;
   y = write(`${t("paper.number", { n: paper.lines })}  ·  Porto Cenere, ${day}  ·  ${texts.of(paper.price)}`, (size) => `400 ${size}px ${SERIF}`, 25, 1) + 6;
   rule(6);
