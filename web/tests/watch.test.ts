@@ -1,10 +1,13 @@
+import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { BOTS } from "../src/lib/cast";
 import type { GameFeed } from "../src/session/game-feed.svelte";
+import type { Session } from "../src/session/session.svelte";
 import { amongBots } from "../src/session/standing";
 import { CommentaryFeed } from "../src/watch/commentary.svelte";
 import { castGame } from "../src/watch/table";
+import Watching from "../src/watch/Watching.svelte";
 
 const asked = vi.hoisted(() => vi.fn());
 vi.mock("../src/api/study", () => ({ studyApi: { commentary: asked } }));
@@ -82,6 +85,22 @@ describe("the commentary", () => {
     commentary.follow(lines(2), view(2));
     await vi.waitFor(() => expect(commentary.points.map(({ x }) => x)).toEqual([2]));
     expect(asked.mock.calls.at(-1)?.slice(0, 2)).toEqual(["p2", ""]);
+  });
+});
+
+describe("beside the board", () => {
+  it.each([
+    ["has nothing to say of a game that was over when it was opened", true, 0],
+    ["waits for what there is to say of one that is played", false, 1],
+  ])("%s", async (_, over, sections) => {
+    asked.mockReset().mockResolvedValue({ comments: [], shares: { b: 1 } });
+    const session = { feed: { status: "open", over, state: { lines: lines(4), view: view(4) } }, botPace: "normal", setPace: vi.fn() } as unknown as Session;
+    const made = mount(Watching, { target: document.body, props: { session } });
+    flushSync();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    flushSync();
+    expect(document.querySelectorAll(".watching")).toHaveLength(sections);
+    await unmount(made);
   });
 });
 
