@@ -41,15 +41,15 @@ def played(table: Table, *turns: str) -> str:
     return str(answer.json()["id"])
 
 
-def test_the_settings_have_the_same_heading_as_everywhere(table: Table) -> None:
-    size = "heading => getComputedStyle(heading).fontSize"
-    found: list[str] = []
-    for path in ("/", "/analyse"):
+def test_dialogs_have_the_same_heading_on_every_screen(table: Table) -> None:
+    found: set[str] = set()
+    for path, button in (("/", "Settings"), ("/analyse", "Settings"), ("/new", "somebody else")):
         table.page.goto(f"{table.server.url}{path}")
-        table.button("Settings").click()
-        heading = table.page.get_by_role("dialog").get_by_role("heading", name="Settings")
-        found.append(heading.evaluate(size))
-    assert found[0] == found[1]
+        table.page.get_by_role("button", name=button).first.click()
+        heading = table.page.get_by_role("dialog").get_by_role("heading", level=2)
+        style = "heading => getComputedStyle(heading)"
+        found.add(heading.evaluate(f"{style}.fontSize") + heading.evaluate(f"{style}.marginBottom"))
+    assert len(found) == 1
 
 
 def rows(table: Table):  # type: ignore[no-untyped-def]
