@@ -27,7 +27,7 @@ def test_a_piece_that_cannot_be_taken_up_says_why(table: Table) -> None:
         )
     )
     table.cell("a1").click()
-    expect(table.prompt).to_contain_text("This piece has nowhere to go now.")
+    expect(table.prompt).to_contain_text("This piece cannot go anywhere now.")
     table.cell("h2").click()
     expect(table.prompt).to_contain_text("Blue commands this piece.")
     table.choose("c3", "select")
