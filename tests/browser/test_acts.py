@@ -377,6 +377,8 @@ def test_a_chief_in_danger_is_asked_about(table: Table) -> None:
     table.choose("a5")
     table.choose("b5")
     expect(table.prompt).to_contain_text("Your Chief could be killed at once.")
+    # What does no harm stands out.
+    expect(table.prompt.locator(".primary")).to_have_text("Step back")
     table.button("Step back").click()
     table.choose("a6")
     table.turns(0)
