@@ -730,3 +730,23 @@ def test_a_long_name_leaves_the_buttons_of_the_board_alone_on_a_tablet(
     assert turn and end <= turn["x"]
     context.close()
     assert table.problems == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (1440, 900)])
+def test_nothing_shows_below_what_is_said_at_the_foot(
+    server: Server, browser: Browser, width: int, height: int
+) -> None:
+    server.settings()
+    context = opened(browser, width, height)
+    table = Table(server, context.new_page())
+    seats = [{"party": "r", "player": "me"}] + [{"party": p, "player": "bot"} for p in "byg"]
+    table.sit(server.new(variant="square-4", seats=seats))
+    table.button("More").click()
+    table.button("Resign").click()
+    table.page.get_by_role("dialog").get_by_role("button", name="Red resigns").click()
+    expect(table.button("Rematch")).to_be_visible()
+    foot, panel = (table.page.locator(one).bounding_box() for one in (".foot", ".panel"))
+    assert foot and panel
+    assert foot["y"] + foot["height"] >= panel["y"] + panel["height"]
+    context.close()
+    assert table.problems == []
