@@ -152,3 +152,16 @@ def test_threats_are_said_as_well_as_drawn(table: Table) -> None:
     table.button("Threats").click()
     expect(table.page.locator(".arrow.threat")).not_to_have_count(0)
     expect(table.prompt).to_contain_text("The blue Militant on c3 can kill the red Chief on c1.")
+
+
+def test_nothing_moves_when_the_turn_passes_to_a_long_name(table: Table) -> None:
+    names = {"r": "Jo", "b": "Maximilienne-Charlotte de la Rochefoucau", "y": "Al", "g": "Di"}
+    seats = [{"party": p, "player": "person", "name": name} for p, name in names.items()]
+    table.sit(table.server.new(variant="square-4", seats=seats))
+    bar = table.page.locator(".order:not(.above) > .order")
+    expect(bar).to_contain_text("Jo")
+    before = bar.bounding_box()
+    table.play("c1-e3")
+    expect(bar).to_contain_text(names["b"])
+    after = bar.bounding_box()
+    assert before and after and before["height"] == after["height"]
