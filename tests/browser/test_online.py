@@ -188,6 +188,15 @@ def test_what_is_said_does_not_lie_on_a_vote_and_goes_once_it_is_read(come: Come
     expect(heard).to_have_count(0)
 
 
+def test_a_vote_is_in_sight_where_the_chat_leaves_it_no_room(come: Come) -> None:
+    ana, bob, *_ = seated(come, "Ana", "Bob")
+    ana.page.set_viewport_size({"width": 1280, "height": 870})
+    expect(ana.page.get_by_role("log", name="Table")).to_be_visible()
+    bob.menu("Ask for a pause")
+    answer = ana.vote().get_by_role("button", name="No pause")
+    expect(answer).to_be_in_viewport(ratio=1)
+
+
 DAYS = {"kind": "days", "time": 30 * 86_400}
 
 
