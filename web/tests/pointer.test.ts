@@ -174,16 +174,50 @@ describe("the part of the board that is seen", () => {
     send("pointerdown", at(40, 50, 1));
     send("pointerdown", at(60, 50, 2));
     send("pointermove", at(80, 50, 2));
-    expect([camera.zoom, seen(), send("touchmove")]).toEqual([2, "30 25 50 50", true]);
+    expect([camera.zoom, seen(), send("touchmove")]).toEqual([2, "20 25 50 50", true]);
     // Together they move it: what was between them stays there.
     send("pointermove", at(30, 50, 1));
     send("pointermove", at(70, 50, 2));
-    expect([camera.zoom, seen()]).toEqual([2, "35 25 50 50"]);
+    expect([camera.zoom, seen()]).toEqual([2, "25 25 50 50"]);
     send("pointermove", at(35, 50, 2));
     expect([camera.zoom, seen()]).toEqual([1, "0 0 100 100"]);
     send("pointerup", at(35, 50, 2));
     send("pointermove", at(90, 50, 1));
     expect(camera.zoom).toBe(1);
+  });
+
+  it("has under two fingers what was under them when all of it was seen, also after it could not be", () => {
+    const { camera, send, at } = twoCells();
+    const under = (): [number, number] => {
+      const { x, y } = camera.toBoard(55, 60);
+      return [Math.round(x), Math.round(y)];
+    };
+    send("pointerdown", at(40, 30, 1));
+    send("pointerdown", at(50, 30, 2));
+    // As near each other as they were, and farther down: all of it is seen, and cannot follow them.
+    send("pointermove", at(50, 60, 1));
+    send("pointermove", at(60, 60, 2));
+    expect([camera.zoom, under()]).toEqual([1, [55, 60]]);
+    send("pointermove", at(45, 60, 1));
+    send("pointermove", at(65, 60, 2));
+    expect([camera.zoom, under()]).toEqual([2, [45, 30]]);
+  });
+
+  it("does not jump when one of three fingers goes", () => {
+    const { camera, send, at, seen } = twoCells();
+    for (const [id, x] of [[1, 20], [2, 40], [3, 90]] as const) send("pointerdown", at(x, 50, id));
+    send("pointermove", at(60, 50, 2));
+    const before = seen();
+    expect(camera.zoom).toBe(2);
+    send("pointerup", at(20, 50, 1));
+    send("pointermove", at(90, 50, 3));
+    expect(seen()).toBe(before);
+    send("pointercancel", at(90, 50, 3));
+    send("pointerdown", at(20, 50, 1));
+    send("pointerdown", at(80, 50, 3));
+    send("pointercancel", at(60, 50, 2));
+    send("pointermove", at(20, 50, 1));
+    expect(seen()).toBe(before);
   });
 
   it("changes with the wheel by Ctrl, and without it once it is less than all: else the page scrolls", () => {

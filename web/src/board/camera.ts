@@ -29,12 +29,12 @@ export class Camera {
     this.#apply();
   }
 
-  /** Zooms by a factor; the point keeps its place on screen. */
-  by(factor: number, about: Point = this.#centre): void {
+  /** Zooms by a factor; the point comes to where another is seen now, or keeps its place on screen. */
+  by(factor: number, about: Point = this.#centre, place: Point = about): void {
     const zoom = Math.max(1, Math.min(MAX_ZOOM, this.zoom * factor));
     const k = this.zoom / zoom;
     this.zoom = zoom;
-    this.#centre = { x: about.x + (this.#centre.x - about.x) * k, y: about.y + (this.#centre.y - about.y) * k };
+    this.#centre = { x: about.x + (this.#centre.x - place.x) * k, y: about.y + (this.#centre.y - place.y) * k };
     this.#apply();
   }
 

@@ -34,7 +34,9 @@ class Pointers {
   #mode: Mode | null = null;
   /** Where a press began, and when, by the clock of the events. */
   #start: { cell: string | null; at: Point; time: number } = { cell: null, at: { x: 0, y: 0 }, time: 0 };
+  /** How far apart two fingers are, and the point of the board that was between them at first: it stays there. */
   #spread = 0;
+  #grip: Point = { x: 0, y: 0 };
   #timer = 0;
   #over: string | null = null;
   /** When a pointer last pressed the board or let it go, by the clock of the events. */
@@ -72,8 +74,7 @@ class Pointers {
     clearTimeout(this.#timer);
     if (this.#down.size > 1) {
       if (this.#mode === "drag") this.#to.drop(null);
-      this.#mode = "pinch";
-      this.#spread = this.#distance();
+      this.#grasp();
       return;
     }
     this.#mode = "press";
@@ -119,7 +120,10 @@ class Pointers {
     if (!this.#down.delete(event.pointerId)) return;
     this.#pressedAt = event.timeStamp;
     clearTimeout(this.#timer);
-    if (this.#down.size > 0) return;
+    if (this.#down.size > 0) {
+      this.#grasp();
+      return;
+    }
     const mode = this.#mode;
     this.#mode = null;
     const cell = this.#cellAt(event.clientX, event.clientY);
@@ -151,6 +155,7 @@ class Pointers {
     clearTimeout(this.#timer);
     if (this.#mode === "drag") this.#to.drop(null);
     if (this.#down.size === 0) this.#mode = null;
+    else this.#grasp();
   };
 
   #hover(cell: string | null): void {
@@ -159,25 +164,27 @@ class Pointers {
     this.#to.hover(cell);
   }
 
-  #distance(): number {
-    const [a, b] = [...this.#down.values()];
-    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+  /** Returns how far apart the first two fingers are, and the point of the window between them; null for a single one. */
+  #fingers(): { spread: number; middle: Point } | null {
+    const [a, b] = this.#down.values();
+    return a && b ? { spread: Math.hypot(a.x - b.x, a.y - b.y), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } } : null;
   }
 
-  #middle(): Point {
-    const [a, b] = [...this.#down.values()];
-    return a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : { x: 0, y: 0 };
+  /** Begins a pinch with the fingers that are on the board now. */
+  #grasp(): void {
+    this.#mode = "pinch";
+    const fingers = this.#fingers();
+    if (!fingers) return;
+    this.#spread = fingers.spread;
+    this.#grip = this.#camera.toBoard(fingers.middle.x, fingers.middle.y);
   }
 
   #pinch(id: number, at: Point): void {
-    const from = this.#middle();
     this.#down.set(id, at);
-    const to = this.#middle();
-    const spread = this.#distance();
-    const k = this.#camera.scale;
-    this.#camera.pan((from.x - to.x) / k, (from.y - to.y) / k);
-    if (this.#spread > 0 && spread > 0)
-      this.#camera.by(spread / this.#spread, this.#camera.toBoard(to.x, to.y));
+    const fingers = this.#fingers();
+    if (!fingers) return;
+    const { spread, middle } = fingers;
+    this.#camera.by(this.#spread > 0 && spread > 0 ? spread / this.#spread : 1, this.#grip, this.#camera.toBoard(middle.x, middle.y));
     this.#spread = spread;
   }
 
