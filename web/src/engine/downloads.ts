@@ -41,9 +41,14 @@ export async function fetchManifest(address: string, { fresh = false }: Download
   });
   // A server that answers but does not have the list has another build by now.
   if (!answer.ok) throw new EngineError(answer.status === 404 ? "outdated" : "missing", address);
-  return answer.json().catch((error: unknown) => {
+  const text = await answer.text().catch((error: unknown) => {
+    throw new EngineError("missing", address, { cause: error });
+  });
+  try {
+    return JSON.parse(text) as EngineManifest;
+  } catch (error) {
     throw new EngineError("damaged", address, { cause: error });
-  }) as Promise<EngineManifest>;
+  }
 }
 
 export class Downloads {
@@ -51,7 +56,8 @@ export class Downloads {
   readonly #options: DownloadOptions;
   readonly #total: number;
   #loaded = 0;
-  readonly #checks: Promise<void>[] = [];
+  /** What is found of the files that come, by their names. */
+  readonly #checks = new Map<string, Promise<void>>();
   readonly #stalled = new AbortController();
   // Looks are counted, not seconds: a worker that is busy starting Python sees nothing of what comes meanwhile.
   readonly #looks: ReturnType<typeof setInterval>;
@@ -78,34 +84,43 @@ export class Downloads {
     if (!answer.ok || !answer.body) throw new EngineError("missing", file.name);
     const check = this.#check(file, answer.clone().body as ReadableStream<Bytes>);
     check.catch(this.#fail);
-    this.#checks.push(check);
+    this.#checks.set(file.name, check);
     return answer;
   }
 
   /** A script, fetched first to be counted and checked; the browser has it then. */
   async module(file: EngineFile): Promise<unknown> {
-    await (await this.open(file)).arrayBuffer();
+    await this.#read(file, (answer) => answer.arrayBuffer());
     return import(/* @vite-ignore */ `${this.#base}${file.name}`).catch((error: unknown) => {
       throw new EngineError("damaged", file.name, { cause: error });
     });
   }
 
   /** What a file has inside of gzip, whose own checksum counts where the browser offers no hashes. */
-  async unpacked(file: EngineFile): Promise<ArrayBuffer> {
-    const packed = (await this.open(file)).body as ReadableStream<Bytes>;
-    return new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer().catch((error: unknown) => {
-      throw new EngineError("damaged", file.name, { cause: error });
-    });
+  unpacked(file: EngineFile): Promise<ArrayBuffer> {
+    const unpack = (packed: ReadableStream<Bytes>) => new Response(packed.pipeThrough(new DecompressionStream("gzip")));
+    return this.#read(file, ({ body }) => unpack(body as ReadableStream<Bytes>).arrayBuffer());
   }
 
   /** Waits until every file was found to be whole. */
   async checked(): Promise<void> {
-    await Promise.all(this.#checks);
+    await Promise.all(this.#checks.values());
   }
 
   /** Gives up nothing any more: everything is here, or nobody waits for it. */
   end(): void {
     clearInterval(this.#looks);
+  }
+
+  /** Reads all of a file; where that fails, its check knows whether it came at all. */
+  async #read(file: EngineFile, read: (answer: Response) => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
+    const answer = await this.open(file);
+    try {
+      return await read(answer);
+    } catch (error) {
+      await this.#checks.get(file.name);
+      throw new EngineError("damaged", file.name, { cause: error });
+    }
   }
 
   async #check(file: EngineFile, body: ReadableStream<Bytes>): Promise<void> {
