@@ -23,6 +23,9 @@ const BELL = [[0.5, 1.3, 0.5], [1, 1, 0.8], [1.19, 0.75, 0.6], [1.5, 0.5, 0.3], 
 /** What sounds in a struck blade: nothing of it is in tune. */
 const BLADE = [[1, 1, 1], [1.58, 0.8, 0.7], [2.24, 0.6, 0.5], [2.92, 0.4, 0.35], [4.16, 0.25, 0.2]] as const;
 
+/** How much noise there is to take a burst from, in seconds. */
+const NOISE_S = 1.2;
+
 type Partials = readonly (readonly [ratio: number, length: number, loud: number])[];
 
 export class Synth {
@@ -35,7 +38,7 @@ export class Synth {
     this.#at = context;
     this.#out = context.createGain();
     this.#out.connect(context.destination);
-    this.#noise = this.#hiss(1.2, () => 1);
+    this.#noise = this.#hiss(NOISE_S, () => 1);
     // A small hall: noise that dies away.
     const hall = context.createConvolver();
     hall.buffer = this.#hiss(1.1, (x) => (1 - x) ** 3.2);
@@ -173,8 +176,9 @@ export class Synth {
     filter.frequency.setValueAtTime(from, when);
     filter.frequency.exponentialRampToValueAtTime(to, when + attack + length);
     source.connect(filter).connect(this.#envelope(when, attack, length, loud));
-    source.start(when, Math.random());
-    source.stop(when + attack + length + 0.02);
+    const lasts = attack + length + 0.02;
+    source.start(when, Math.random() * (NOISE_S - lasts));
+    source.stop(when + lasts);
   }
 
   /** Sounds one pure tone that falls from a frequency to another: the weight of a blow. */
