@@ -12,6 +12,8 @@ const BOARD_PX = 640;
 const GRAPH_PX = 210;
 const SERIF = '"Old Standard", "Times New Roman", serif';
 const BLACKLETTER = '"Fraktur Cook", "Times New Roman", serif';
+/** What is written with, at any size: a canvas waits for none of it. */
+const FACES = [`400 30px ${SERIF}`, `italic 400 30px ${SERIF}`, `700 30px ${SERIF}`, `700 30px ${BLACKLETTER}`];
 
 type Theme = "light" | "dark";
 const INKS: Readonly<Record<Theme, { paper: string; ink: string; muted: string }>> = {
@@ -19,9 +21,18 @@ const INKS: Readonly<Record<Theme, { paper: string; ink: string; muted: string }
   dark: { paper: "#1b1814", ink: "#f0e6d2", muted: "#b8ab95" },
 };
 
+/** What stands in a row each, in a font; a row is a step below the last, and its line this far above the row's end. */
+interface Paragraph {
+  rows: readonly string[];
+  font: string;
+  step: number;
+  rise: number;
+}
+
 /** Returns the picture as PNG; `colour` says in which colour a party is painted. */
 export async function frontPagePicture(paper: FrontPageView, theme: Theme, colour: (party: string) => string): Promise<Blob> {
-  await Promise.all([document.fonts.load(`700 40px ${SERIF}`), document.fonts.load(`400 30px ${SERIF}`), document.fonts.load(`700 90px ${BLACKLETTER}`)]);
+  // One that does not come is replaced by another.
+  await Promise.allSettled(FACES.map((face) => document.fonts.load(face)));
   const board = await imageOf(await pictureOf(paper.lead.after, "svg", theme, texts.lang));
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH_PX;
@@ -36,21 +47,23 @@ export async function frontPagePicture(paper: FrontPageView, theme: Theme, colou
     brush.fillStyle = ink;
     brush.fillRect(MARGIN_PX, y, inner, thick);
   };
-  /** Writes a paragraph in the middle of a column, as large as fits in so many lines; returns how low it reaches. */
-  const write = (text: string, font: (size: number) => string, size: number, lines: number, x = WIDTH_PX / 2, width = inner, top = y, left = false): number => {
-    let rows: string[] = [];
-    for (;; size *= 0.94) {
+  /** Returns a paragraph in rows, as large as fits in so many of them. */
+  const fitted = (text: string, font: (size: number) => string, size: number, lines: number, width = inner): Paragraph => {
+    for (; ; size *= 0.94) {
       brush.font = font(size);
-      rows = wrapped(text, width, (part) => brush.measureText(part).width);
-      if (rows.length <= lines || size < 20) break;
+      const rows = wrapped(text, width, (part) => brush.measureText(part).width);
+      if (rows.length <= lines || size < 20) return { rows: rows.slice(0, lines), font: brush.font, step: size * 1.08, rise: size * 0.2 };
     }
-    brush.textAlign = left ? "left" : "center";
-    for (const row of rows.slice(0, lines)) {
-      top += size * 1.08;
-      brush.fillText(row, x, top - size * 0.2);
-    }
-    return top;
   };
+  /** Writes a paragraph; returns how low it reaches. */
+  const put = ({ rows, font, step, rise }: Paragraph, align: "center" | "left", x: number, top: number): number => {
+    brush.font = font;
+    brush.textAlign = align;
+    for (const [i, row] of rows.entries()) brush.fillText(row, x, top + (i + 1) * step - rise);
+    return top + rows.length * step;
+  };
+  /** Writes a paragraph in the middle of the page. */
+  const write = (...of: Parameters<typeof fitted>): number => put(fitted(...of), "center", WIDTH_PX / 2, y);
 
   brush.fillStyle = ground;
   brush.fillRect(0, 0, WIDTH_PX, HEIGHT_PX);
@@ -72,7 +85,9 @@ export async function frontPagePicture(paper: FrontPageView, theme: Theme, colou
   y += 24;
 
   const foot = HEIGHT_PX - MARGIN_PX - GRAPH_PX;
-  const side = Math.min(BOARD_PX, foot - y - 70);
+  /** Below it stands what the graph is called. */
+  const end = foot - 70;
+  const side = Math.min(BOARD_PX, end - y);
   const scale = Math.min(side / image(board).width, side / image(board).height);
   const [width, height] = [image(board).width * scale, image(board).height * scale];
   brush.drawImage(board, MARGIN_PX, y, width, height);
@@ -83,8 +98,9 @@ export async function frontPagePicture(paper: FrontPageView, theme: Theme, colou
   const column = MARGIN_PX + width + 30;
   let low = y;
   for (const sentence of paper.article) {
-    if (low > y + height - 90) break;
-    low = write(texts.of(sentence), (size) => `400 ${size}px ${SERIF}`, 29, 7, column, WIDTH_PX - MARGIN_PX - column, low, true) + 12;
+    const paragraph = fitted(texts.of(sentence), (size) => `400 ${size}px ${SERIF}`, 29, 7, WIDTH_PX - MARGIN_PX - column);
+    if (low + paragraph.rows.length * paragraph.step > end) break;
+    low = put(paragraph, "left", column, low) + 12;
   }
 
   y = foot - 44;
