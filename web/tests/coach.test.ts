@@ -7,17 +7,12 @@ import type { Choice, StageView } from "../src/generated/api";
 import Coach from "../src/game/Coach.svelte";
 import { preferences } from "../src/lib/settings.svelte";
 import { Session } from "../src/session/session.svelte";
+import { choice, CHIEFS, OWN, stage, told } from "./game-wire";
 import { Wire, wired } from "./wire";
 
-const choice = (text: string, act: Choice["act"], ...cells: string[]): Choice => ({ text, act, cells });
-const stage = (prefix: string, kind: StageView["kind"], ...choices: Choice[]): StageView => ({ prefix, kind, choices });
-
-const chiefs = [..."rbyg"].map((party, i) => ({ cell: `a${i + 1}`, party, kind: "C", controller: party }));
-const OWN = stage("", "piece", choice("c3", "select", "c3"));
 const ALL = ["first", "goal", "zoom", "throne", "dots", "splash", "corpse", "exit", "power", "vassal", "hover", "ask"];
 
 let session: Session;
-let number = 0;
 let coach: object | null = null;
 
 interface Position {
@@ -25,18 +20,14 @@ interface Position {
   lines?: number;
   ruler?: string | null;
   pieces?: object[];
-  corpses?: string[];
   vassals?: string;
   stages?: StageView[];
 }
 
 /** Has the server say a new position. */
-function says({ mover = "r", lines = 0, ruler = null, pieces = chiefs, corpses = [], vassals = "", stages = [OWN] }: Position = {}): void {
-  const parties = [..."rbyg"].map((party) => ({ party, status: vassals.includes(party) ? "vassal" : "active" }));
-  const view = { mover, ruler, ply: lines, position: `p${lines}`, last: null, parties, pieces, corpses, stages: Object.fromEntries(stages.map((each) => [each.prefix, each])) };
-  number += 1;
-  const played = Array.from({ length: lines }, (_, event) => ({ event, party: "b" }));
-  Wire.last.says({ type: "state", number, version: "1", game: {}, view, lines: played, seats: [], you: { parties: "r" }, draw: "", can_undo: false, table: null, clock: null, id: null });
+function says({ mover = "r", lines = 0, ruler = null, pieces = CHIEFS, vassals = "", stages = [OWN] }: Position = {}): void {
+  const parties = Object.fromEntries([...vassals].map((party) => [party, { status: "vassal" as const }]));
+  Wire.last.says(told({ mover, lines: "b".repeat(lines), parties, stages, view: { ruler, pieces } }));
   flushSync();
 }
 
@@ -158,7 +149,7 @@ describe("a hint", () => {
       begin(["corpse"]);
       const at = (cell: string): Choice => choice(`-${cell}`, cell === "d4" ? "displace" : "kill", cell);
       says({
-        pieces: [...chiefs, { cell: "c3", party: "r", kind: "N" }, { cell: "d4", party: "b", kind: "M" }, { cell: "e5", party: "b", kind: "M" }],
+        pieces: [...CHIEFS, { cell: "c3", party: "r", kind: "N" }, { cell: "d4", party: "b", kind: "M" }, { cell: "e5", party: "b", kind: "M" }],
         stages: [OWN, destination(at("d4"), at("e5")), stage("c3-d4", "placement", choice("@h1", "place", "h1")), stage("c3-e5", "placement", choice("@h1", "place", "h1"))],
       });
       await session.turn.pick("c3");
@@ -192,9 +183,9 @@ describe("a hint", () => {
     begin(["vassal"]);
     says({ vassals: "b" });
     expect(shown()).toBeNull();
-    says({ lines: 1, pieces: chiefs.filter(({ party }) => party !== "b") });
+    says({ lines: 1, pieces: CHIEFS.filter(({ party }) => party !== "b") });
     expect(shown()).toBeNull();
-    says({ lines: 2, vassals: "b", pieces: chiefs.filter(({ party }) => party !== "b") });
+    says({ lines: 2, vassals: "b", pieces: CHIEFS.filter(({ party }) => party !== "b") });
     expect(shown()).toBe("vassal");
   });
 
@@ -238,7 +229,7 @@ describe("a hint", () => {
     ["advice is given", () => void (session.hints.proposal = { text: "c3-c5", from: "c3", to: "c5", words: null } as never)],
     ["a pact is suggested", () => void (session.talk.suggesting = true)],
     ["the game is over", () => says({ mover: null, lines: 1, stages: [] })],
-    ["my party has fallen", () => says({ mover: "b", ruler: "b", lines: 1, vassals: "r", pieces: chiefs.slice(1), stages: [] })],
+    ["my party has fallen", () => says({ mover: "b", ruler: "b", lines: 1, vassals: "r", pieces: CHIEFS.slice(1), stages: [] })],
   ])("is not in the way where %s", (_, happens) => {
     begin(["power", "vassal"]);
     says({ ruler: "b" });

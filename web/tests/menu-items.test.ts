@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Terms } from "../src/generated/api";
 import { OpenPanels } from "../src/session/open-panels.svelte";
 import { Session } from "../src/session/session.svelte";
-import { DEFAULT_TERMS } from "../src/setup/default-terms";
 import { menuItems, takesBack } from "../src/table/menu-items";
+import { told } from "./game-wire";
 import { Wire, wired } from "./wire";
 
 interface Table {
@@ -28,12 +28,9 @@ let around: OpenPanels;
 function menu({ mine = "r", fallen = "", stage = "playing", paused = false, vote = null, standIn = null, invite = "", terms = {}, lines = "" }: Table = {}): string[] {
   session = new Session("g", () => undefined);
   around = new OpenPanels(session.talk);
-  const parties = [..."rbyg"].map((party) => ({ party, status: fallen.includes(party) ? "frozen" : "active" }));
-  const view = { mover: stage === "over" ? null : "b", ply: 0, position: "", last: null, parties, pieces: [], stages: {} };
-  const seats = [..."rbyg"].map((party) => ({ party, stand_in: party === "r" ? standIn : null }));
-  const table = { stage, vote, clock: { paused }, terms: { ...DEFAULT_TERMS, ...terms } };
-  const you = { parties: mine, place: { invite } };
-  Wire.last.says({ type: "state", number: 1, version: "1", game: {}, view, lines: [...lines].map((party, event) => ({ event, party })), seats, you, draw: "", can_undo: false, table, clock: null, id: null });
+  const parties = Object.fromEntries([...fallen].map((party) => [party, { status: "frozen" as const }]));
+  const place = { stage, vote, clock: { paused }, terms };
+  Wire.last.says(told({ mine, lines, parties, mover: stage === "over" ? null : "b", seats: { r: { stand_in: standIn } }, table: place, you: { place: { invite } } }));
   return menuItems(session, around).map(({ key, off }) => (off ? `-${key}` : key));
 }
 
