@@ -1,6 +1,6 @@
 // What a new game will be, as it is put together on the set-up screen.
 
-import { tableOf } from "../lib/cast";
+import { castMember, tableOf } from "../lib/cast";
 import type { BotView, CatalogueView, NewGameBody, SeatChoice, VariantView } from "../generated/api";
 
 /** Who sits there: `me`, `person`, `open` (a phone), `bot:LEVEL` or `bot:LEVEL:CHARACTER`. */
@@ -81,12 +81,15 @@ export function sitBot(seats: readonly SeatDraft[], party: string, level: string
   return taken ? sitLevel(seats, party, level) : sit(seats, party, same);
 }
 
-/** Returns the seats after somebody sat down. "Me" is one person: whoever was there takes the place left free. */
+/** Tells whether this is one person, who cannot sit in two places: I, or somebody of the cast. */
+const isOne = (sitter: Sitter): boolean => sitter === "me" || (manner(sitter).level !== "" && castMember(sitter.slice(4)) !== null);
+
+/** Returns the seats after somebody sat down: whoever was there takes the place that one person leaves free. */
 export function sit(seats: readonly SeatDraft[], party: string, sitter: Sitter): SeatDraft[] {
   const left = seats.find((seat) => seat.party === party)?.sitter ?? "";
   return seats.map((seat) => {
     if (seat.party === party) return { ...seat, sitter };
-    if (sitter === "me" && seat.sitter === "me") return { ...seat, sitter: left };
+    if (seat.sitter === sitter && isOne(sitter)) return { ...seat, sitter: left };
     return seat;
   });
 }
