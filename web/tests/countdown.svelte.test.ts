@@ -1,8 +1,10 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
+import Clock from "../src/clock/Clock.svelte";
 import Countdown from "../src/clock/Countdown.svelte";
 import { shown, spoken } from "../src/clock/time";
+import type { ClockView } from "../src/generated/api";
 import { texts } from "../src/lib/texts.svelte";
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }));
@@ -51,4 +53,39 @@ it("a clock says to a screen reader what it shows", async () => {
     "23:59:59 23 hours 59 minutes",
     "2d 4h 2 days 4 hours",
   ]);
+});
+
+const clock = (): Element | null => document.querySelector("[role=timer]");
+
+it("a clock that stood counts from when it is told to run", async () => {
+  const told = (running: string | null, left: number): ClockView => ({ now: 0, running, until: null, left: { r: left }, paused: false });
+  const props = $state({ clock: told(null, 60_000), party: "r", name: "Red" });
+  const made = mount(Clock, { target: document.body, props });
+  flushSync();
+  vi.setSystemTime(30_000);
+  props.clock = told("r", 60_000);
+  flushSync();
+  expect(clock()?.textContent).toContain("1:00");
+  vi.advanceTimersByTime(5000);
+  flushSync();
+  expect(clock()?.textContent).toContain("0:55");
+  await unmount(made);
+});
+
+it("a clock looks otherwise while it runs, runs short, or pauses", async () => {
+  const props = $state({ left: () => 20_000 as number | null, label: (time: string) => `left: ${time}`, running: true, paused: false, large: false });
+  const made = mount(Countdown, { target: document.body, props });
+  const looks = (): string[] => ["running", "short", "large"].filter((name) => clock()?.classList.contains(name));
+  flushSync();
+  expect([looks(), clock()?.getAttribute("aria-label"), clock()?.querySelector("svg")]).toEqual([["running"], "left: 20 seconds", null]);
+  props.left = () => 19_999;
+  flushSync();
+  expect(looks()).toEqual(["running", "short"]);
+  Object.assign(props, { running: false, paused: true, large: true });
+  flushSync();
+  expect([looks(), clock()?.querySelectorAll("svg").length]).toEqual([["large"], 1]);
+  props.left = () => null;
+  flushSync();
+  expect(clock()).toBeNull();
+  await unmount(made);
 });
