@@ -143,3 +143,24 @@ it("a lesson that is begun once more is gone on with at the board", async () => 
   await press("learn.repeat");
   expect(screen.focus).toHaveBeenCalled();
 });
+
+it("a new task of a lesson comes without the help that was asked for in the last one", async () => {
+  preferences.kept.animation = "none";
+  vi.spyOn(lessonsApi, "lesson").mockResolvedValue({ ...lesson, tasks: [task, task] } as unknown as LessonView);
+  const attempt = vi.spyOn(lessonsApi, "attempt").mockResolvedValue({ done: false, missing: [words], remark: null, views: [view] } as unknown as LessonAttemptView);
+  const practice = await shown("a lesson");
+  const play = async (): Promise<void> => {
+    await practice.chooser.pick("a1");
+    await practice.chooser.pick("a2");
+  };
+  const hints = (): number => document.querySelectorAll(".hint").length;
+  await press("learn.hint");
+  await play();
+  // The same task again keeps it.
+  await press("learn.again");
+  expect(hints()).toBe(1);
+  attempt.mockResolvedValue({ done: false, missing: [], remark: null, views: [view, view] } as unknown as LessonAttemptView);
+  await play();
+  await until(() => expect([attempt.mock.calls.length, hints()]).toEqual([2, 0]));
+  await press("learn.hint");
+});
