@@ -165,6 +165,37 @@ def test_coordinates_too_small_to_read_are_shown_once_they_are_larger(phone: Tab
     expect(coordinate).to_be_visible()
 
 
+def middle(one: Locator) -> tuple[float, float]:
+    """Return the middle of it on the screen, in pixels."""
+    box = one.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_two_fingers_keep_the_cells_that_they_hold(phone: Table) -> None:
+    phone.sit(phone.server.new(variant="square-4"))
+    held = phone.cell("c5"), phone.cell("g5")
+    fingers = [middle(one) for one in held]
+    # All of the board is seen at first: while the fingers are as far apart, it cannot follow them.
+    ways = [[(15, 25), (15, 25)], [(-25, 25), (45, 25)], [(-30, 20), (30, 20)]]
+    session = cast("Any", phone.page.context.new_cdp_session(phone.page))
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    touch("touchStart", fingers[0])
+    touch("touchStart", *fingers)
+    now = fingers
+    for way in ways:
+        now = [(x + dx, y + dy) for (x, y), (dx, dy) in zip(fingers, way, strict=True)]
+        touch("touchMove", *now)
+    expect(phone.board).to_have_class(re.compile("zoomed"))
+    for one, finger in zip(held, now, strict=True):
+        assert middle(one) == pytest.approx(finger, abs=2)
+    touch("touchEnd")
+
+
 NAMES_WITHIN = """
 () => [
   ...document.querySelectorAll(".tools .word, nav.bottom span, nav.ways span"),

@@ -203,6 +203,18 @@ describe("the part of the board that is seen", () => {
     expect([camera.zoom, under()]).toEqual([2, [45, 30]]);
   });
 
+  it("is as large as before where two fingers are as far apart as before, whichever of them moves first", () => {
+    const { camera, send, at } = twoCells();
+    send("pointerdown", at(40, 50, 1));
+    send("pointerdown", at(60, 50, 2));
+    const moved = [[50, 1], [70, 2], [80, 2], [60, 1], [60, 2], [40, 1]] as const;
+    const zooms = moved.map(([x, id]) => {
+      send("pointermove", at(x, 50, id));
+      return camera.zoom;
+    });
+    expect(zooms).toEqual([1, 1, 1.5, 1, 1, 1]);
+  });
+
   it("does not jump when one of three fingers goes", () => {
     const { camera, send, at, seen } = twoCells();
     for (const [id, x] of [[1, 20], [2, 40], [3, 90]] as const) send("pointerdown", at(x, 50, id));

@@ -34,9 +34,8 @@ class Pointers {
   #mode: Mode | null = null;
   /** Where a press began, and when, by the clock of the events. */
   #start: { cell: string | null; at: Point; time: number } = { cell: null, at: { x: 0, y: 0 }, time: 0 };
-  /** How far apart two fingers are, and the point of the board that was between them at first: it stays there. */
-  #spread = 0;
-  #grip: Point = { x: 0, y: 0 };
+  /** How a pinch began: how far apart two fingers were, how large the board was, and its point between them: it stays there. */
+  #grip = { spread: 1, zoom: 1, point: { x: 0, y: 0 } };
   #timer = 0;
   #over: string | null = null;
   /** When a pointer last pressed the board or let it go, by the clock of the events. */
@@ -167,7 +166,7 @@ class Pointers {
   /** Returns how far apart the first two fingers are, and the point of the window between them; null for a single one. */
   #fingers(): { spread: number; middle: Point } | null {
     const [a, b] = this.#down.values();
-    return a && b ? { spread: Math.hypot(a.x - b.x, a.y - b.y), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } } : null;
+    return a && b ? { spread: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)), middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } } : null;
   }
 
   /** Begins a pinch with the fingers that are on the board now. */
@@ -175,17 +174,17 @@ class Pointers {
     this.#mode = "pinch";
     const fingers = this.#fingers();
     if (!fingers) return;
-    this.#spread = fingers.spread;
-    this.#grip = this.#camera.toBoard(fingers.middle.x, fingers.middle.y);
+    const { spread, middle } = fingers;
+    this.#grip = { spread, zoom: this.#camera.zoom, point: this.#camera.toBoard(middle.x, middle.y) };
   }
 
   #pinch(id: number, at: Point): void {
     this.#down.set(id, at);
     const fingers = this.#fingers();
     if (!fingers) return;
-    const { spread, middle } = fingers;
-    this.#camera.by(this.#spread > 0 && spread > 0 ? spread / this.#spread : 1, this.#grip, this.#camera.toBoard(middle.x, middle.y));
-    this.#spread = spread;
+    const { spread, zoom, point } = this.#grip;
+    const { middle } = fingers;
+    this.#camera.by((zoom * fingers.spread) / spread / this.#camera.zoom, point, this.#camera.toBoard(middle.x, middle.y));
   }
 
   #wheel = (event: WheelEvent): void => {
