@@ -49,7 +49,7 @@ describe("a pact", () => {
     expect(read("header strong")).toEqual(["Bea, table.talk.me, and Irma Fascicolo"]);
     // Where several people sit at this device, none of them is simply "you".
     game.says({ table: {}, mine: "ry", seats: { r: { name: "Ana" } } });
-    expect(read("header strong")).toEqual(["party.b, Ana, and party.y"]);
+    expect(read("header strong")).toEqual(["Party.b, Ana, and party.y"]);
   });
 
   it("tells of each promise how it stands, and why it came to its end", () => {
