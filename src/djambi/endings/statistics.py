@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import factorial
 from typing import Literal
 
-from djambi.endings.endings import Endings, EndingValue
+from djambi.endings.endings import Endings
 from djambi.endings.material import Material
 from djambi.position import Position
 
@@ -112,14 +112,3 @@ def statistics_of(endings: Endings, material: Material) -> EndingStatistics:
         ),
         (longest[0], longest[1]),
     )
-
-
-def value_line(value: EndingValue) -> str:
-    """Return a value in words.
-
-    >>> value_line(EndingValue("r", 3)), value_line(EndingValue(None, 0))
-    ('r wins in 3 turns', 'shared')
-    """
-    if value.winner is None:
-        return "shared"
-    return f"{value.winner} wins in {value.turns} turn{'' if value.turns == 1 else 's'}"
