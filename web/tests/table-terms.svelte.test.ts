@@ -107,6 +107,11 @@ describe("what else a table agrees on", () => {
     expect(lists().length).toBe(2);
   });
 
+  it("asks for no time to wait where there are days for every turn", () => {
+    shown({ clock: { kind: "days", time: 172_800, increment: 0 } });
+    expect(lists().map(({ value }) => Number(value))).toEqual([1]);
+  });
+
   it("is rated or anonymous, not both, and nobody leaves a rated table", () => {
     const terms = shown();
     pick("online.anonymous");
