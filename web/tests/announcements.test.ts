@@ -91,6 +91,9 @@ describe("an announcement", () => {
     flushSync();
     expect(ways()).toEqual([]);
     game.session.feed.past = null;
+    // At a table one agrees on the next game, once its parts have come.
+    game.says({ ...over, table: {} });
+    expect(ways()).toEqual(["web.paper"]);
     // A game that was given up without a result has none.
     game.says({ mover: null });
     expect(ways()).toEqual([]);
