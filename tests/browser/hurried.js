@@ -56,7 +56,8 @@ async ({ turns, words, patience }) => {
         await until(() => board.getAttribute("aria-busy") === "false" && !ask(), "quiet");
         await choose(step);
       }
-      (await until(() => ask()?.querySelector(".button.primary"), "the question")).click();
+      // It goes on by the first button; a warning puts the other one forward.
+      (await until(() => ask()?.querySelector(".button"), "the question")).click();
       await until(() => played() === before + 1 && !ask(), "the turn");
     } catch (error) {
       throw new Error(`${text}: ${error.message}`);
