@@ -31,6 +31,17 @@ def table(server: Server, browser: Browser) -> Iterator[Table]:
     assert sitting.problems == []
 
 
+@pytest.fixture
+def phone(server: Server, browser: Browser) -> Iterator[Table]:
+    """A phone on which nothing may go wrong unseen."""
+    server.settings()
+    context = opened(browser, 360, 740, touch=True)
+    table = Table(server, context.new_page(), hand="finger")
+    yield table
+    context.close()
+    assert table.problems == []
+
+
 @pytest.fixture(scope="session")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OnlineServer]:
     """An online server, shared: each test has people and tables of its own."""

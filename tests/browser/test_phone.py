@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from typing import Any, cast
 
 import pytest
@@ -18,16 +17,6 @@ from djambi import Position
 from djambi.game import Game
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def phone(server: Server, browser: Browser) -> Iterator[Table]:
-    server.settings()
-    context = opened(browser, 360, 740, touch=True)
-    table = Table(server, context.new_page(), hand="finger")
-    yield table
-    context.close()
-    assert table.problems == []
 
 
 def resigned(server: Server, variant: str) -> str:
@@ -163,37 +152,6 @@ def test_coordinates_too_small_to_read_are_shown_once_they_are_larger(phone: Tab
     for _ in range(4):
         phone.button("Zoom in").tap()
     expect(coordinate).to_be_visible()
-
-
-def middle(one: Locator) -> tuple[float, float]:
-    """Return the middle of it on the screen, in pixels."""
-    box = one.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def test_two_fingers_keep_the_cells_that_they_hold(phone: Table) -> None:
-    phone.sit(phone.server.new(variant="square-4"))
-    held = phone.cell("c5"), phone.cell("g5")
-    fingers = [middle(one) for one in held]
-    # All of the board is seen at first: while the fingers are as far apart, it cannot follow them.
-    ways = [[(15, 25), (15, 25)], [(-25, 25), (45, 25)], [(-30, 20), (30, 20)]]
-    session = cast("Any", phone.page.context.new_cdp_session(phone.page))
-
-    def touch(kind: str, *points: tuple[float, float]) -> None:
-        touches = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
-
-    touch("touchStart", fingers[0])
-    touch("touchStart", *fingers)
-    now = fingers
-    for way in ways:
-        now = [(x + dx, y + dy) for (x, y), (dx, dy) in zip(fingers, way, strict=True)]
-        touch("touchMove", *now)
-    expect(phone.board).to_have_class(re.compile("zoomed"))
-    for one, finger in zip(held, now, strict=True):
-        assert middle(one) == pytest.approx(finger, abs=2)
-    touch("touchEnd")
 
 
 NAMES_WITHIN = """
@@ -476,13 +434,13 @@ def test_turns_take_no_room_from_a_framed_board(phone: Table, asked: str) -> Non
 
 
 WORDS_END = """
-text => {
+(text, side) => {
   const words = document.createRange();
   words.selectNodeContents(text.firstChild);
-  return words.getBoundingClientRect().bottom;
+  return words.getBoundingClientRect()[side];
 }
 """
-"""Where a sentence ends, not the room that is kept for a second line."""
+"""Where a sentence ends, below or on its right, not the room that is kept for more words."""
 
 REIGN = ROOT / "tests" / "press" / "games" / "hex-3-throne.txt"
 """A game that is over because nobody can reach the ruler any more."""
@@ -500,7 +458,7 @@ def test_a_hint_does_not_cover_what_to_do(
     table.sit(server.new(variant="square-4", seats=seats))
     hint = table.page.locator(".coach")
     expect(hint).to_be_visible()
-    sentence = table.page.locator(".prompt .main").evaluate(WORDS_END)
+    sentence = table.page.locator(".prompt .main").evaluate(WORDS_END, "bottom")
     below = hint.bounding_box()
     assert below and sentence <= below["y"]
     # It gives way to what is said besides: that nothing can be taken now.
@@ -526,7 +484,7 @@ def test_a_board_higher_than_wide_leaves_room_below_it(
     table.sit(server.new(variant="hex-5", seats=seats))
     hint = table.page.locator(".coach")
     expect(hint).to_be_visible()
-    sentence = table.page.locator(".prompt .main").evaluate(WORDS_END)
+    sentence = table.page.locator(".prompt .main").evaluate(WORDS_END, "bottom")
     below, bar = hint.bounding_box(), table.page.locator(".tools").bounding_box()
     assert below and bar
     assert sentence <= below["y"] and below["y"] + below["height"] <= bar["y"]
@@ -552,7 +510,7 @@ def test_the_result_is_not_covered_by_what_may_be_done_next(
     ways = table.page.locator(".foot .offer")
     in_sight(ways)
     below = ways.bounding_box()
-    assert below and table.page.locator(".prompt .main").evaluate(WORDS_END) <= below["y"]
+    assert below and table.page.locator(".prompt .main").evaluate(WORDS_END, "bottom") <= below["y"]
     context.close()
     assert table.problems == []
 
@@ -569,7 +527,7 @@ def test_why_somebody_has_won_is_read_whole_on_the_narrowest_phone(
     sentence = table.page.locator(".prompt .main")
     expect(sentence).to_have_text("Rouge gagne : plus personne ne peut déloger le Chef au pouvoir.")
     below = table.page.locator(".foot .offer").bounding_box()
-    assert below and sentence.evaluate(WORDS_END) <= below["y"]
+    assert below and sentence.evaluate(WORDS_END, "bottom") <= below["y"]
     context.close()
     assert table.problems == []
 
@@ -663,78 +621,6 @@ def test_nothing_jumps_while_turns_are_played(
     assert table.problems == []
 
 
-def test_a_finger_on_the_board_of_the_first_screen_scrolls_the_page(phone: Table) -> None:
-    phone.home()
-    board = phone.page.locator(".opening")
-    board.locator(".token").first.wait_for()
-    board.evaluate("one => one.scrollIntoView({ block: 'center' })")
-    actions = board.evaluate(
-        """(one) => {
-          const { x, y, width } = one.getBoundingClientRect();
-          const touched = document.elementFromPoint(x + width / 2, y + width / 2);
-          const found = [];
-          for (let at = touched; at; at = at.parentElement)
-            found.push(getComputedStyle(at).touchAction);
-          return found;
-        }"""
-    )
-    assert set(actions) == {"auto"}
-
-
-def draw_up(page: Page, board: Locator, x: float, y: float) -> str:
-    """Draw a finger up from a point of the window; return how that ended for the board.
-
-    A browser that scrolls takes the finger away from the page.
-    """
-    board.evaluate(
-        """(one) => {
-          window.ends = [];
-          for (const name of ["pointerup", "pointercancel"])
-            one.addEventListener(name, () => window.ends.push(name), { once: true });
-        }"""
-    )
-    session = cast("Any", page.context.new_cdp_session(page))
-    for kind, points in (
-        ("touchStart", [{"x": x, "y": y}]),
-        *(("touchMove", [{"x": x, "y": y - 10 * step}]) for step in range(1, 13)),
-        ("touchEnd", []),
-    ):
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    page.wait_for_function("window.ends.length > 0")
-    return str(page.evaluate("window.ends[0]"))
-
-
-@pytest.mark.parametrize(("play", "end"), [("none", "pointercancel"), ("all", "pointerup")])
-def test_a_finger_on_an_embedded_board_scrolls_unless_it_plays(
-    phone: Table, play: str, end: str
-) -> None:
-    phone.page.goto(f"{phone.server.url}/embed?play={play}")
-    board = phone.page.locator("svg.board[role=application]")
-    board.locator(".token").first.wait_for()
-    box = board.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    assert draw_up(phone.page, board, x, y) == end
-
-
-def test_a_finger_on_a_board_of_the_rulebook_scrolls_unless_it_drags_a_piece(phone: Table) -> None:
-    phone.page.goto(f"{phone.server.url}/rules")
-    board = phone.page.locator("svg.board[role=application]").first
-    board.locator(".target").first.wait_for()
-    board.evaluate("one => one.scrollIntoView({ block: 'center' })")
-    piece, other = (
-        board.locator(f"[data-cell]{cells}").last.get_attribute("data-cell")
-        for cells in (".target", ":not(.target)")
-    )
-    for cell, end in ((piece, "pointerup"), (other, "pointercancel")):
-        box = board.locator(f"[data-cell='{cell}']").bounding_box()
-        assert box is not None
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        before = phone.page.evaluate("scrollY")
-        assert draw_up(phone.page, board, x, y) == end
-        assert (phone.page.evaluate("scrollY") > before) == (end == "pointercancel")
-
-
 def test_a_long_name_leaves_the_buttons_of_the_board_alone_on_a_tablet(
     server: Server, browser: Browser
 ) -> None:
@@ -750,13 +636,7 @@ def test_a_long_name_leaves_the_buttons_of_the_board_alone_on_a_tablet(
     )
     sentence = table.page.locator(".prompt .main")
     expect(sentence).to_contain_text(name)
-    end = sentence.evaluate(
-        """sentence => {
-          const words = document.createRange();
-          words.selectNode(sentence.firstChild);
-          return words.getBoundingClientRect().right;
-        }"""
-    )
+    end = sentence.evaluate(WORDS_END, "right")
     turn = table.page.locator(".camera button").first.bounding_box()
     assert turn and end <= turn["x"]
     context.close()
