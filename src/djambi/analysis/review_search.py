@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -102,30 +103,29 @@ class ReviewSearches:
 
     def quick(self, position: Position) -> Assessment:
         """Return what `ReviewSearch.quick` does."""
-        search = self._take()
-        try:
+        with self._lent() as search:
             return search.quick(position)
-        finally:
-            self._free.append(search)
 
     def close(self, position: Position) -> Assessment:
         """Return what `ReviewSearch.close` does."""
-        search = self._take()
-        try:
+        with self._lent() as search:
             return search.close(position)
-        finally:
-            self._free.append(search)
 
-    def _take(self) -> ReviewSearch:
+    @contextmanager
+    def _lent(self) -> Generator[ReviewSearch]:
+        """Lend a search that no other thread has; a new one if there is none."""
         try:
             # A list's methods are atomic.
-            return self._free.pop()
+            search = self._free.pop()
         except IndexError:
             search = ReviewSearch()
-        self._all.append(search)
-        if self._stopped:
-            search.stop()
-        return search
+            self._all.append(search)
+            if self._stopped:
+                search.stop()
+        try:
+            yield search
+        finally:
+            self._free.append(search)
 
 
 def review_game(nodes: Sequence[Node], threads: int = 1) -> Generator[TurnReview]:

@@ -44,6 +44,10 @@ WANTED_FILES: Final = 65_536
 MACOS_FILES: Final = 10_240
 """What macOS gives a process that asks (OPEN_MAX): whoever asks for more may get no more at all."""
 
+WINDOWS_SOCKETS: Final = 512
+"""What `select` watches on Windows; the event loop that uses it takes no more (asyncio's page on
+platforms: SelectorEventLoop)."""
+
 REFUSED_LOG_INTERVAL_S: Final = 60.0
 """Seconds between two lines in the log on connections turned away for the same reason."""
 
@@ -223,7 +227,7 @@ def most_connections() -> int:
     So many file descriptors are left for the rest of it that accepting never fails.
     """
     if sys.platform == "win32":
-        return 400
+        return WINDOWS_SOCKETS - RESERVED_FILES
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
