@@ -19,7 +19,7 @@ from djambi.bots.matches import Match, MatchGame, scores
 from djambi.bots.workers import play_games
 from djambi.protocol.positions import start_of
 
-GAMES_PER_ROUND = 20
+GAMES_PER_ROUND = 100
 
 
 def measured(match: Match, path: Path, within: float, most: int, jobs: int) -> list[MatchGame]:
@@ -33,7 +33,8 @@ def measured(match: Match, path: Path, within: float, most: int, jobs: int) -> l
                     break
             # An interrupted round may have finished a later game before an earlier one.
             known = {game.number for game in done}
-            numbers = list(islice(filterfalse(known.__contains__, count()), GAMES_PER_ROUND))
+            unplayed = filterfalse(known.__contains__, count())
+            numbers = list(islice(unplayed, min(GAMES_PER_ROUND, most - len(done))))
             seats = match.seatings(numbers[-1] + 1)
             missing = {number: seats[number] for number in numbers}
             for game in play_games(match, missing, jobs):

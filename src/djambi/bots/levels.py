@@ -30,9 +30,9 @@ _TABLE: Final = (
     ("casual", 520, 2, 0.104, 0.488, 1, 4, 0.0),
     ("regular", 950, 2, 0.056, 0.23, 1, 4, 0.0),
     ("club", 1_400, 3, 0.047, 0.2, 2, 4, 0.0),
-    ("expert", 1_800, MAX_DEPTH, 0.031, 0.125, 2, 8, 0.0),
-    ("master", 3_700, MAX_DEPTH, 0.0, 0.0, 3, 8, FULL_PARANOIA),
-    ("grandmaster", 25_000, MAX_DEPTH, 0.0, 0.0, 3, 8, FULL_PARANOIA),
+    ("expert", 1_200, MAX_DEPTH, 0.031, 0.15, 2, 8, 0.0),
+    ("master", 2_500, MAX_DEPTH, 0.0, 0.0, 3, 8, FULL_PARANOIA),
+    ("grandmaster", 17_000, MAX_DEPTH, 0.0, 0.0, 3, 8, FULL_PARANOIA),
 )
 
 LEVELS: Final = tuple(
