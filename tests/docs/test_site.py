@@ -13,12 +13,16 @@ from typing import Any
 
 import pytest
 from tests.paths import ROOT
+from tests.texts.terms import TERMS
 
 import djambi
 
 SETTINGS: dict[str, Any] = tomllib.loads((ROOT / "zensical.toml").read_text("utf-8"))["project"]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "web" / "README.md"])
 FRENCH = sorted((ROOT / "docs" / "fr").glob("*.md"))
+
+# A seat is a "siège" in a sentence of the campaign, where the word means a parliament's.
+_FRENCH_TERMS = TERMS["fr"] | {r"\b[Ss]ièges?\b": "place", r"\b[Ee]xtras?\b": "option"}
 
 _LINK = re.compile(r"\]\(([^()\s]+)\)")
 _COMMAND = re.compile(r"^    (\S.*)$", re.MULTILINE)
@@ -72,7 +76,9 @@ def test_every_page_is_in_the_navigation_once() -> None:
     listed = nav()
     assert len(listed) == len(set(listed))
     there = {
-        str(page.relative_to(ROOT / "docs").as_posix()) for page in PAGES if "docs" in page.parts
+        page.relative_to(ROOT / "docs").as_posix()
+        for page in PAGES
+        if page.is_relative_to(ROOT / "docs")
     }
     # tools/docs_notebooks.py makes a page of every notebook.
     notebooks = (ROOT / "docs").rglob("*.ipynb")
@@ -104,6 +110,16 @@ def test_french_typography(page: Path) -> None:
     assert "'" not in text, "the apostrophe is ’"
     wrong = re.findall(r".*(?:[^\u00a0\u202f!][!?;»](?!\[)|«(?![\u00a0\u202f])| :).*", text)
     assert not wrong, "a space that does not break goes before ! ? ; : » and after «"
+
+
+@pytest.mark.parametrize("page", [*FRENCH, ROOT / "README.fr.md"], ids=lambda page: page.stem)
+def test_pages_in_french_say_what_the_game_says(page: Path) -> None:
+    text = re.sub(r"^    .*?(  |$)|`[^`]*`|\]\([^)]*\)", "", prose(page), flags=re.MULTILINE)
+    if page.stem == "glossaire":
+        # The second column has the terms in English.
+        text = re.sub(r"^(\|[^|]*\|)[^|]*", r"\1", text, flags=re.MULTILINE)
+    for wrong, right in _FRENCH_TERMS.items():
+        assert not re.findall(f".*(?:{wrong}).*", text), right
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

@@ -10,6 +10,7 @@ from typing import cast
 
 import pytest
 from tests.paths import ROOT as REPOSITORY
+from tests.texts.terms import TERMS
 
 from djambi.client.wire import Sentence
 from djambi.errors import DjambiError
@@ -118,38 +119,6 @@ def test_every_sentence_of_the_programs_is_said(prefix: str) -> None:
     for key in catalogue("en", prefix):
         whole = re.sub(r"\.(?:one|other)$", "", key).removesuffix(".takes")
         assert whole in named or any(re.fullmatch(each, whole) for each in built), key
-
-
-TERMS = {
-    "en": {
-        r"\b[Ss]ights?\b": "crosshair",
-        r"\baslant\b": "diagonally",
-        r"\bbonus\b": "extra turn",
-        r"\b(?:sit|sits|sitting) in(?: for)?\b(?! the)": "stand in",
-        r"\b[Bb]egin(?:s)? afresh\b": "start over",
-        r"\b[Tt]urns in advance\b|\bplanned turns\b": "conditional turns",
-        r"\b[Ww]hoever made the table\b|\bmade the table\b": "host",
-        r"\bkept in \{file\}": "saved in {file}",
-        r"\bmoving pictures?\b": "animation",
-        r"\bcan not\b|\bno more:|\bis no [a-z]+\.": "native English",
-        r"(?:^|[.;:] )Who (?!.*\?)(?!(?:eats|killed|plays|promises|comes|may)\b)": "Whoever",
-    },
-    "fr": {
-        r"labyrinthe": "Labyrinthe",
-        r"(?<!’)\b[Aa]u Labyrinthe": "dans le Labyrinthe",
-        r"\bbots?\b": "robot",
-        r"\bsans chef|\bgelée?s?\b": "sans Chef",
-        r"à (?:ses|leurs) côtés|jamais en coin": "voisines, en diagonale",
-        r"rayonnant": "entouré de rayons",
-        r"\bbonus\b|tours? supplémentaires?": "tour de plus",
-        r"\bcongés?\b": "vacances",
-        r"\bcourriers?\b": "e-mail",
-        r"[Cc]oups? d’avance|coups prévus": "coups conditionnels",
-        r"gardée dans": "enregistrée dans",
-        r"^\{party\} joue(?: et| :|\.|$)": "À {party} de jouer",
-    },
-}
-"""What is not said, by what is said instead: one term per concept."""
 
 
 @pytest.mark.parametrize("prefix", PREFIXES)
