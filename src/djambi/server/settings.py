@@ -57,7 +57,8 @@ class ServeSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(min_length=1, max_length=60)] = "Djambi"
     """The name of the server on its first page and in e-mails."""
 
-    address: str = "127.0.0.1"
+    # A socket of no address listens at all of them.
+    address: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
     """Where it listens."""
 
     port: Annotated[int, Meta(ge=0, le=65535)] = 8765
