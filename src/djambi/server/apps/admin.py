@@ -13,6 +13,7 @@ from sqlalchemy import func, or_, select, update
 from djambi.errors import DjambiError
 from djambi.server.apps.run_online import database_of
 from djambi.server.cluster.heartbeat import DEAD_AFTER_MS
+from djambi.server.errors import RequestRefused
 from djambi.server.game.summaries import decode_terms
 from djambi.server.people.names import lookup_key
 from djambi.server.people.passwords import check_password
@@ -74,7 +75,8 @@ class Admin:
     def run(self, work: Callable[[Database, AccountService], Awaitable[T]]) -> T:
         """Run a task on the database, upgraded to the present schema.
 
-        Raises DjambiError if there is none.
+        Raises DjambiError if there is none, and for what is refused the sentence alone: its code
+        is for programs.
         """
         upgrade_existing(self.where)
 
@@ -88,7 +90,10 @@ class Admin:
             finally:
                 await database.close()
 
-        return asyncio.run(opened())
+        try:
+            return asyncio.run(opened())
+        except RequestRefused as refused:
+            raise DjambiError(refused.words.en) from None
 
     # --- people ---------------------------------------------------------------------------------
 
