@@ -100,6 +100,14 @@ def test_where_a_file_needs_a_name_a_stream_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("option", ["--steps", "--games", "--rollout", "--max-turns", "--hidden"])
+def test_an_option_of_a_training_is_named_as_it_was_typed(
+    option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["research", "ppo", str(tmp_path / "new.npz"), option, "0"]) == 2
+    assert f"Invalid value for '{option}': 0 is not in the range" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("day", ["2026-2-30", "tomorrow", "20260230", ""])
 def test_how_a_day_is_written_is_said(day: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["puzzles", "daily", "--day", day]) == 2

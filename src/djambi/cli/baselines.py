@@ -32,7 +32,8 @@ from djambi.research.baseline_table import (
     markdown,
     play_table,
 )
-from djambi.research.ppo_settings import CurvePoint, PpoSettings
+from djambi.research.environment_spec import MAX_MAX_TURNS
+from djambi.research.ppo_settings import WHOLE_NUMBER_RANGES, CurvePoint, PpoSettings
 
 DEFAULTS = PpoSettings()
 
@@ -43,23 +44,26 @@ DEFAULTS = PpoSettings()
 @rules_option
 @seed_option
 @click.option(
-    "--steps", type=click.IntRange(1, 10**12), default=DEFAULTS.total_steps, show_default=True,
+    "--steps", type=click.IntRange(*WHOLE_NUMBER_RANGES["total_steps"]),
+    default=DEFAULTS.total_steps, show_default=True,
     help="How many choices of a cell to learn from.",
 )  # fmt: skip
-@click.option("--games", type=int, default=DEFAULTS.games, show_default=True,
-    help="How many games to play at once.",
+@click.option(
+    "--games", type=click.IntRange(*WHOLE_NUMBER_RANGES["games"]), default=DEFAULTS.games,
+    show_default=True, help="How many games to play at once.",
 )  # fmt: skip
 @click.option(
-    "--rollout", type=int, default=DEFAULTS.rollout_steps, show_default=True,
+    "--rollout", type=click.IntRange(*WHOLE_NUMBER_RANGES["rollout_steps"]),
+    default=DEFAULTS.rollout_steps, show_default=True,
     help="How many choices in each game between two updates.",
 )  # fmt: skip
 @click.option(
-    "--max-turns", type=int, default=DEFAULTS.max_turns, show_default=True,
-    help="After how many turns a game is broken off and shared.",
+    "--max-turns", type=click.IntRange(1, MAX_MAX_TURNS), default=DEFAULTS.max_turns,
+    show_default=True, help="After how many turns a game is broken off and shared.",
 )  # fmt: skip
 @click.option(
-    "--hidden", type=int, default=DEFAULTS.hidden, show_default=True,
-    help="The width of the network.",
+    "--hidden", type=click.IntRange(*WHOLE_NUMBER_RANGES["hidden"]), default=DEFAULTS.hidden,
+    show_default=True, help="The width of the network.",
 )  # fmt: skip
 def ppo(
     file: Path,

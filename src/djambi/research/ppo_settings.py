@@ -63,7 +63,7 @@ class PpoSettings:
             DjambiError: a number is out of its range, or the variant does not exist.
             BadRules: the rules cannot be read.
         """
-        for name, (least, most) in _WHOLE_NUMBERS.items():
+        for name, (least, most) in WHOLE_NUMBER_RANGES.items():
             whole_number(getattr(self, name), name, least, most)
         for name, (lowest, highest) in _FRACTIONS.items():
             value = getattr(self, name)
@@ -75,7 +75,7 @@ class PpoSettings:
         object.__setattr__(self, "rules", rules)
 
 
-_WHOLE_NUMBERS: Final = {
+WHOLE_NUMBER_RANGES: Final = {
     "seed": (0, 2**63 - 1), "total_steps": (1, 10**12), "games": (1, 1 << 16),
     "rollout_steps": (2, MAX_ROLLOUT), "hidden": (1, 4096), "epochs": (1, 1000),
     "minibatch": (1, 1 << 24), "evaluation_games": (1, 1 << 16), "evaluation_every": (1, 10**9),
