@@ -609,6 +609,13 @@ def test_bench_measures(run: Command) -> None:
     assert len(figures) == 7 and all(each["per_second"] > 0 for each in figures)
 
 
+def test_figures_of_bench_stand_below_each_other(run: Command) -> None:
+    status, out, _ = run("bench", "--seconds", "0.01")
+    lines = [line.rpartition(" ")[0] for line in out.splitlines()[1:]]
+    assert status == 0 and len(lines) == 7
+    assert len({len(line) for line in lines}) == 1, out
+
+
 @pytest.mark.parametrize("arguments", [["perft", "-", "1"], ["validate", "-"], ["play"]])
 def test_standard_input_that_is_no_text(tmp_path: Path, arguments: list[str]) -> None:
     done = subprocess.run(

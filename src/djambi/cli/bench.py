@@ -57,8 +57,9 @@ def command(seconds: float, as_json: bool) -> None:
         )
         return
     click.echo(version_line())
+    width = max(len(each.name) for each in figures)
     for each in figures:
-        click.echo(f"{each.name:<34} {each.rate:>14,.0f} {each.unit}/s")
+        click.echo(f"{each.name:<{width}} {each.rate:>14,.0f} {each.unit}/s")
 
 
 def _figures(seconds: float) -> Iterator[Measure]:
