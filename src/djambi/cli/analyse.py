@@ -26,8 +26,8 @@ def command(file: str, jobs: int, ray: str | None) -> int:
 
     FILE (or standard input) has lines such as {"id": 1, "position": "square-4", "turns": ["c3-e3"],
     "nodes": 100000}. Answers are written in the order in which they are ready. A faulty line is
-    answered with "error", and the exit status is then 1. See docs/engine.md; with --ray, -j counts
-    for nothing.
+    answered with "error", and the exit status is then 1. See docs/engine.md; with --ray, -j is
+    ignored.
     """
     total = None
     if file != "-" and Path(file).is_file():

@@ -122,7 +122,7 @@ def _show_version(ctx: click.Context, parameter: click.Parameter, asked: bool) -
 )  # fmt: skip
 @click.option(
     "--lang", type=click.Choice(LANGUAGES),
-    help="English or French, for every command; or set DJAMBI_LANG. By default that of LANG.",
+    help="English or French, for every command; or set DJAMBI_LANG. By default yours.",
 )  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), help="The browser game's port.")
 @click.option("--lan", is_flag=True, help="Let phones on the local network join the browser game.")

@@ -54,7 +54,7 @@ MAX_REPORTED_FAULTS: Final = 10
     "--games",
     type=click.IntRange(1, 1_000_000),
     default=None,
-    help=f"How many games; with --sprt at most so many.  [default: {DEFAULT_GAMES}; "
+    help=f"How many games; with --sprt, the most that are played.  [default: {DEFAULT_GAMES}; "
     f"with --sprt {MAX_TEST_GAMES}]",
 )
 @click.option(

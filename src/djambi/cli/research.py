@@ -82,7 +82,7 @@ def games(
     """Play games between bots, and write games and searches to the folder OUT as Parquet.
 
     The same command resumes where it was interrupted. docs/research/data.md describes the columns;
-    with --ray, -j counts for nothing.
+    with --ray, -j is ignored.
     This needs the "research" extra: djambi doctor says how to add it.
     """
     for each in levels:
@@ -138,7 +138,13 @@ def figures(folders: tuple[Path, ...], page: Path | None, as_json: bool) -> None
     "--hidden", type=(int, int), default=(32, 16), show_default=True, metavar="H1 H2",
     help="Units in the two hidden layers; 0 0 refits the linear evaluation.",
 )  # fmt: skip
-@click.option("--epochs", type=int, default=6, show_default=True, help="How often all is learnt.")
+@click.option(
+    "--epochs",
+    type=int,
+    default=6,
+    show_default=True,
+    help="How often every position is learnt from.",
+)
 @click.option(
     "--learning-rate", type=float, default=2e-3, show_default=True, help="The rate at the start."
 )

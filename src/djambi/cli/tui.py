@@ -71,7 +71,8 @@ def _keep_session(server: Server) -> None:
 @rules_option
 @click.option(
     "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",
-    help="Who plays a party, as in djambi play: r=me, b=club:avenger. May be repeated.",
+    help="Who plays a party, as in djambi play: r=me, b=club:avenger. May be repeated; you then "
+    "play only where it says me.",
 )  # fmt: skip
 @bots_option
 @click.option(

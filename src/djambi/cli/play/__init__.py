@@ -50,7 +50,8 @@ BOT_CHARACTERS = ", ".join(character.name for character in CHARACTERS)
 @click.option(
     "--seat", "seats", multiple=True, metavar="PARTY=PLAYER",
     help=f"Who plays a party (r b y g …): me, or a bot's level ({BOT_LEVELS}), "
-    f"optionally with a character ({BOT_CHARACTERS}), as in b=club:avenger. May be repeated.",
+    f"optionally with a character ({BOT_CHARACTERS}), as in b=club:avenger. May be repeated; "
+    "you then play only where it says me.",
 )  # fmt: skip
 @bots_option
 @click.option("--people", type=click.IntRange(0, 8), help="How many people share this keyboard.")
