@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from dataclasses import asdict
 from datetime import date
@@ -73,6 +74,20 @@ def test_a_folder_that_is_missing_is_named_before_any_work(
     assert main(arguments) == 2
     assert f"{arguments[-1]}: there is no folder none" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_takes_no_file_is_named_before_any_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def access(folder: Path, mode: int) -> bool:
+        # As for anybody but root, who may run these tests.
+        return mode != os.W_OK or folder != tmp_path
+
+    monkeypatch.setattr("os.access", access)
+    file = tmp_path / "a.json"
+    assert main(["puzzles", "endings", str(file)]) == 2
+    assert f"nothing can be written to the folder {tmp_path}" in capsys.readouterr().err
+    assert not file.exists()
 
 
 @pytest.mark.parametrize(

@@ -182,10 +182,13 @@ class OutputPath(NamedFile):
         param: click.Parameter | None,
         ctx: click.Context | None,
     ) -> Any:
-        """Return the name; call `fail` for a folder, or if the folder of the file is missing."""
+        """Return the name; call `fail` for a folder, or if the file's folder cannot hold it."""
         folder = Path(value).parent
         if not folder.is_dir():
             self.fail(f"{value}: there is no folder {folder}", param, ctx)
+        # What is there may be a device, which needs no room in its folder.
+        if not Path(value).exists() and not os.access(folder, os.W_OK):
+            self.fail(f"{value}: nothing can be written to the folder {folder}", param, ctx)
         return super().convert(value, param, ctx)
 
 
