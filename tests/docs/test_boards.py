@@ -9,6 +9,7 @@ import pytest
 from tests.paths import ROOT
 
 from djambi.errors import DjambiError
+from djambi.rules import VARIANT_NAMES
 
 pytest.importorskip("zensical", reason="the extra docs is not installed")
 
@@ -119,3 +120,11 @@ def test_a_page_shows_the_rulebook_of_an_edition_in_its_language() -> None:
     assert docs_boards.board_block(blocks[0]).caption.startswith("Le départ.")
     with pytest.raises(DjambiError, match="chess"):
         docs_rulebook.with_rulebook("```rulebook\nchess\n```", "en")
+
+
+@pytest.mark.parametrize("page", ["gallery.md", "fr/galerie.md"])
+def test_the_gallery_shows_every_board(page: str) -> None:
+    text = (ROOT / "docs" / page).read_text("utf-8")
+    shown = re.findall(r"^position: (\S+)$", text, re.MULTILINE)
+    assert len(shown) == len(set(shown))
+    assert {*shown, "polygon-4"} == set(VARIANT_NAMES), "polygon-4 looks like the square board"
