@@ -10,12 +10,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 import yaml
 from tests.paths import ROOT
 
-from djambi.cli.admin import command
 from djambi.server.settings import ServeSettings, load
 from djambi.server.storage.archive import back_up
 from djambi.server.storage.upgrade import upgrade
@@ -38,20 +36,6 @@ def test_every_variable_that_is_named_is_one() -> None:
         named = set(re.findall(r"DJAMBI_[A-Z_]+", page.read_text(encoding="utf-8")))
         unknown = {n for n in named - NO_SETTINGS if n[len("DJAMBI_") :].lower() not in SETTINGS}
         assert not unknown, f"{page.name}: {unknown}"
-
-
-def test_every_command_of_the_admin_that_a_page_names_is_one() -> None:
-    for page in (ROOT / "docs").rglob("*.md"):
-        text = page.read_text(encoding="utf-8")
-        for typed in re.findall(r"`djambi admin ([a-z][^`]*)`", text):
-            name, *rest = re.sub(r"[][]", "", typed).split()
-            assert name in command.commands, f"{page.name}: {typed}"
-            try:
-                command.commands[name].make_context(name, rest)
-            except click.MissingParameter:
-                continue  # a page may say less than has to be typed
-            except click.UsageError as error:
-                pytest.fail(f"{page.name}: {typed}: {error.message}")
 
 
 def test_the_settings_of_the_compose_file_make_sense() -> None:
