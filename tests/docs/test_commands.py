@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,10 @@ from tests.docs.test_site import PAGES
 from tests.paths import ROOT
 
 from djambi.cli.app import COMMANDS, app
+from djambi.cli.endings import tables_folder
+from djambi.cli.play.saved_games import default_file
+from djambi.client.session_store import store_path
+from djambi.server.apps.paths import data_path
 
 _FENCE = re.compile(r"^\s*```(\w*)\s*$")
 _INLINE = re.compile(r"`([^`]+)`")
@@ -104,3 +109,20 @@ def test_wrong_commands_are_found() -> None:
     for wrong in ("plya", "play --seats r=me", "rules shw bga", "admin bar NAME 7 8",
                   "play hex-9", "render hex-3 --theme blue"):  # fmt: skip
         assert fault(wrong), wrong
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the column of Linux is compared")
+def test_things_are_kept_where_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (ROOT / "docs" / "command-line.md").read_text("utf-8")
+    section = text.partition("## Where things are kept\n")[2].partition("\n## ")[0]
+    named = re.findall(r"^\|[^|]*\| `~/([^`]*)` \|", section, re.MULTILINE)
+    for name in ("DJAMBI_DATA", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    used = [data_path(), default_file().parent, tables_folder(), store_path().parent]
+    assert [tmp_path / each for each in named] == used
+    monkeypatch.setenv("DJAMBI_DATA", str(tmp_path / "one"))
+    used = [data_path(), default_file().parent, tables_folder().parent, store_path().parent]
+    assert set(used) == {tmp_path / "one"}
