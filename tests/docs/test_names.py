@@ -8,9 +8,12 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.docs.test_site import prose
 from tests.paths import ROOT
+from tests.texts.test_catalogue import PREFIXES
 
 import djambi
+from djambi.texts import catalogue
 
 # Copies, history, and the map of the project, which names rooms rather than files.
 UNCHECKED = {"RULES.md", "NOTATION.md", "changelog.md"}
@@ -21,6 +24,18 @@ PAGES = sorted(
 )
 FOLDERS = ("src/djambi", "web", "tests", "tools", "bench", "deploy", "docs", "examples", ".github")
 
+# Pages on the app for those who use it: what stands there in italics, with a capital, is a label.
+ABOUT_THE_APP = [
+    ROOT / name
+    for name in (
+        "README.fr.md", "docs/tutorial.md", "docs/tui.md", "docs/learning.md",
+        "docs/online/lobby.md", "docs/online/table.md", "docs/how-to/analysing-a-game.md",
+        "docs/how-to/browsers-compute.md", "docs/fr/premiere-partie.md", "docs/fr/apprendre.md",
+        "docs/fr/a-table.md", "docs/fr/en-ligne.md", "docs/fr/terminal.md", "docs/fr/vie-privee.md",
+    )
+]  # fmt: skip
+
+_LABEL = re.compile(r"(?<![*\w])\*([A-ZÀÉÊ][^*]*)\*(?![*\w])")
 _CODE = re.compile(r"```.*?```|`([^`\n]+)`", re.DOTALL)
 _DOTTED = re.compile(r"djambi(?:\.[A-Za-z_]\w*)+")
 _PATH = re.compile(r"`((?:src|tests|web|docs|tools|bench)/[a-z\d_./-]+)`")
@@ -82,6 +97,20 @@ def test_recipes_name_paths_that_exist() -> None:
     paths = set(_PATH.findall(text)) - _BUILT
     assert len(paths) > 30
     assert sorted(path for path in paths if not (ROOT / path).exists()) == []
+
+
+def plain(label: str) -> str:
+    """Return a label without the signs at its end and what tells its spaces and letters apart."""
+    return re.sub(r"\s", " ", label).strip(" .…:?!").lower()
+
+
+@pytest.mark.parametrize("page", ABOUT_THE_APP, ids=lambda page: page.stem)
+def test_labels_that_a_page_names_are_those_of_the_app(page: Path) -> None:
+    lang = "fr" if page.parent.name == "fr" or page.stem.endswith(".fr") else "en"
+    shown = {plain(text) for prefix in PREFIXES for text in catalogue(lang, prefix).values()}
+    named = _LABEL.findall(re.sub(r"`[^`]*`", "", prose(page)))
+    assert named
+    assert [label for label in named if plain(label) not in shown] == []
 
 
 def test_wrong_names_are_found() -> None:
