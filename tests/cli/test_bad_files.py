@@ -115,6 +115,17 @@ def test_where_a_file_needs_a_name_a_stream_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_folder_of_games_that_cannot_be_made_is_named_without_a_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    folder = tmp_path / "file" / "data"
+    monkeypatch.setenv("DJAMBI_DATA", str(folder))
+    assert main(["--no-browser"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"djambi: no folder for the games: {folder}: ") and "Err" not in said
+
+
 @pytest.mark.parametrize("option", ["--steps", "--games", "--rollout", "--max-turns", "--hidden"])
 def test_an_option_of_a_training_is_named_as_it_was_typed(
     option: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 from djambi._version import __version__
 from djambi.errors import DjambiError, quoted
 from djambi.extras import missing_package
+from djambi.files import os_error_text
 from djambi.kernel import COMPILED
 
 T = TypeVar("T")
@@ -175,7 +176,7 @@ def _check_address(address: str) -> None:
     try:
         socket.create_connection((host.strip("[]"), int(port)), CONNECT_TIMEOUT_S).close()
     except OSError as error:
-        raise DjambiError(f"no Ray cluster at {quoted(address)}: {error}") from error
+        raise DjambiError(f"no Ray cluster at {quoted(address)}: {os_error_text(error)}") from error
 
 
 def _first_line(error: Exception) -> str:

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from djambi.errors import DjambiError
+from djambi.files import os_error_text
 
 
 def data_path() -> Path:
@@ -40,5 +41,5 @@ def data_folder() -> Path:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise DjambiError(f"no folder for the games: {error}") from None
+        raise DjambiError(f"no folder for the games: {os_error_text(error)}") from None
     return folder

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from djambi.errors import DjambiError
 from djambi.extras import missing_package
-from djambi.files import lock
+from djambi.files import lock, os_error_text
 from djambi.server.storage.database import file_of, shown_url, url_of
 from djambi.server.storage.models import HEAD
 
@@ -286,7 +286,7 @@ async def connected(where: str) -> AsyncGenerator[AsyncConnection]:
         try:
             await connection.start()
         except OSError as error:
-            raise DjambiError(f"{shown_url(where)}: {error}") from None
+            raise DjambiError(f"{shown_url(where)}: {os_error_text(error)}") from None
         try:
             async with connection.begin():
                 yield connection
