@@ -93,6 +93,16 @@ def test_the_image_installs_extras_that_there_are() -> None:
         assert set(extras.split(",")) <= set(project["optional-dependencies"])
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="the script is for Debian: no sh here")
+@pytest.mark.parametrize("arguments", [[], ["folder"]])
+def test_the_backup_says_what_it_takes(arguments: list[str], tmp_path: Path) -> None:
+    command = ["sh", str(DEPLOY / "djambi-backup"), *arguments]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert done.stderr.endswith("usage: djambi-backup FOLDER DAYS\n")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the pages are for Debian: no sh here")
 @pytest.mark.parametrize(
     ("page", "section"),
