@@ -176,9 +176,10 @@ def test_one_s_data_is_exported_and_erased(admin: Terminal, anywhere: str) -> No
         assert "argon2" not in text and ada.cookie not in text and "hello" not in text
         assert len(mine["sessions"]) == 1 and "key" not in mine["sessions"][0]
 
-        admin.run("erase", "Ada", typed="n\n", status=1)
+        assert "Erase Ada (" in admin.run("erase", "ada", typed="n\n", status=1)
+        assert "Erase" not in admin.run("erase", "Nobody", status=2)
         assert admin.json("people", "--find", "Ada")
-        assert "1 messages" in admin.run("erase", "Ada", "--words", "--yes")
+        assert "; 1 message deleted" in admin.run("erase", "Ada", "--words", "--yes")
         assert not admin.json("people", "--find", "Ada")
         assert "no account" in admin.run("export", "Ada", status=2)
         assert ada.http.get("/api/me").json()["account"] is None
@@ -209,7 +210,7 @@ def test_who_is_erased_with_words_is_not_erased_without(admin: Terminal, anywher
     assert "damaged" in admin.run("erase", "Ada", "--words", "--yes", status=2)
     assert admin.json("people", "--find", "Ada")
     with_store(anywhere, repair)
-    assert "1 messages" in admin.run("erase", "Ada", "--words", "--yes")
+    assert "; 1 message deleted" in admin.run("erase", "Ada", "--words", "--yes")
     assert not admin.json("people", "--find", "Ada")
 
 

@@ -129,9 +129,12 @@ def bar(admin: Admin, who: str, days: int) -> None:
 def erase(admin: Admin, who: str, words: bool, yes: bool) -> None:
     """Erase an account: name, sign-ins, address, ratings, notes. Its games stay, without a name."""
     if not yes:
-        click.confirm(f"Erase {who}? This cannot be undone", abort=True)
+        # A name is found in any spelling: the one who is meant is shown.
+        account = admin.account(who)
+        click.confirm(f"Erase {account.name} ({account.id})? This cannot be undone", abort=True)
     taken = admin.erase(who, words)
-    click.echo(f"erased; {taken} messages deleted" if words else "erased")
+    deleted = f"; {taken} message{'s' * (taken != 1)} deleted"
+    click.echo(f"erased{deleted if words else ''}")
 
 
 @command.command()

@@ -163,6 +163,14 @@ class Admin:
 
         return self.run(work)
 
+    def account(self, who: str) -> Account:
+        """Return the account of a name or an id."""
+
+        async def work(_: Database, people: AccountService) -> Account:
+            return await _found(people, who)
+
+        return self.run(work)
+
     def erase(self, who: str, words: bool) -> int:
         """Erase an account; with `words` what it ever said too. Returns how many sayings."""
 
