@@ -9,15 +9,18 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import click
 import pytest
 from tests.paths import ROOT
 
 from djambi import OPTIONS, Position, __version__
 from djambi.cli import main
+from djambi.cli.app import app
 from djambi.game import Game
 
 START = str(Position.start())
@@ -102,6 +105,21 @@ def test_help_lists_the_commands(run: Command) -> None:
 def test_help_cuts_no_sentence_off(name: str, run: Command) -> None:
     _, out, _ = run(name, "--help")
     assert "..." not in out.partition("Commands:")[2]
+
+
+def options(command: click.Command) -> Iterator[click.Option]:
+    yield from (each for each in command.params if isinstance(each, click.Option))
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            if (found := command.get_command(context, name)) is not None:
+                yield from options(found)
+
+
+def test_the_help_says_of_every_option_what_it_does() -> None:
+    found = list(options(app))
+    assert len(found) > 100
+    assert [each.opts for each in found if not each.help] == []
 
 
 def test_help_needs_no_extra() -> None:

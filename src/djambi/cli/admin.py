@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from djambi.server.apps.admin import Admin
 
 _file = NamedFile(Path)
+_limit_option = click.option(
+    "--limit", type=click.IntRange(1, 10_000), default=100, show_default=True,
+    help="How many to list at most.",
+)  # fmt: skip
 
 
 class _AdminCommands(CommandGroup):
@@ -69,7 +73,7 @@ def status(admin: Admin, as_json: bool) -> None:
 
 @command.command()
 @click.option("--find", default="", help="Part of a name, or an id.")
-@click.option("--limit", type=click.IntRange(1, 10_000), default=100, show_default=True)
+@_limit_option
 @json_option
 @click.pass_obj
 def people(admin: Admin, find: str, limit: int, as_json: bool) -> None:
@@ -151,7 +155,7 @@ def export(admin: Admin, who: str, output: str) -> None:
 
 @command.command()
 @click.option("--stage", type=click.Choice(["waiting", "playing", "over"]), help="Only these.")
-@click.option("--limit", type=click.IntRange(1, 10_000), default=100, show_default=True)
+@_limit_option
 @json_option
 @click.pass_obj
 def tables(admin: Admin, stage: str | None, limit: int, as_json: bool) -> None:

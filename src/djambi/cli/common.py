@@ -35,6 +35,8 @@ FIGURES_COLUMNS: Final = 80
 _MAX_SENTENCE_CHARS: Final = 1_000
 """Characters of a command's line in the help: no sentence is cut off."""
 
+SEED_HELP: Final = "What decides whatever is drawn at random; other seeds give other results."
+
 
 def chosen_language() -> str:
     """Return the language set by `djambi --lang` or DJAMBI_LANG, or else the user's.
@@ -102,7 +104,7 @@ rules_option = click.option(
 )
 seed_option = click.option(
     "--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
-    help="What decides whatever is drawn at random; other seeds give other results.",
+    help=SEED_HELP,
 )  # fmt: skip
 ray_option = click.option(
     "--ray", metavar="ADDRESS",

@@ -23,6 +23,7 @@ from djambi.bots.sequential_test import SequentialTest, SequentialVerdict
 from djambi.bots.workers import play_games
 from djambi.cli.common import (
     FIGURES_COLUMNS,
+    SEED_HELP,
     OutputPath,
     StdoutConsole,
     emit,
@@ -79,7 +80,7 @@ MAX_REPORTED_FAULTS: Final = 10
 )  # fmt: skip
 @variant_option
 @rules_option
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help=SEED_HELP)
 @jobs_option("How many games to play at once")
 @click.option(
     "--log", "log_path", type=OutputPath(),

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from djambi.cli.common import (
+    SEED_HELP,
     CommandGroup,
     NamedFile,
     OutputPath,
@@ -145,9 +146,15 @@ def play(name: str | None, lang: str) -> None:
 
 @command.command("make")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True)
-@click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--most", type=click.IntRange(1, 100_000), default=1000, show_default=True)
+@click.option(
+    "--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True,
+    help="How many games to search.",
+)  # fmt: skip
+@click.option("--seed", type=int, default=1, show_default=True, help=SEED_HELP)
+@click.option(
+    "--most", type=click.IntRange(1, 100_000), default=1000, show_default=True,
+    help="How many puzzles there are to be at most, the program's own among them.",
+)  # fmt: skip
 def make(folder: Path, games: int, seed: int, most: int) -> None:
     """Find puzzles in games between bots, and prove them; resumes where it was interrupted.
 
@@ -188,11 +195,12 @@ def _make(folder: Path, games: int, seed: int, most: int, own: Sequence[Puzzle])
 
 @command.command("endings")
 @click.argument("file", type=OutputPath(Path))
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help=SEED_HELP)
 def draw_endings(file: Path, seed: int) -> None:
     """Draw puzzles from exact tables of endings into FILE, proved and rated.
 
-    From all editions in which such wins can be long, each ending and length of a win.
+    There are some of each ending and length of a win, in all editions in which such wins can be
+    long.
     """
     found = list(ending_puzzles(seed))
     rated = [with_rating(each) for each in progressing(found, "rate")]
