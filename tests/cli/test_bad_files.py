@@ -81,13 +81,17 @@ def test_a_folder_that_takes_no_file_is_named_before_any_work(
 ) -> None:
     def access(folder: Path, mode: int) -> bool:
         # As for anybody but root, who may run these tests.
-        return mode != os.W_OK or folder != tmp_path
+        return mode != os.W_OK or folder.resolve() != tmp_path.resolve()
 
     monkeypatch.setattr("os.access", access)
     file = tmp_path / "a.json"
     assert main(["puzzles", "endings", str(file)]) == 2
     assert f"nothing can be written to the folder {tmp_path}" in capsys.readouterr().err
     assert not file.exists()
+    # What is written to standard output needs no folder.
+    monkeypatch.chdir(tmp_path)
+    assert main(["render", "square-4", "--format", "svg"]) == 0
+    assert main(["render", "square-4", "--format", "svg", "-o", "-"]) == 0
 
 
 @pytest.mark.parametrize(

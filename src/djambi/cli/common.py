@@ -185,6 +185,8 @@ class OutputPath(NamedFile):
         ctx: click.Context | None,
     ) -> Any:
         """Return the name; call `fail` for a folder, or if the file's folder cannot hold it."""
+        if value == "-":
+            return super().convert(value, param, ctx)
         folder = Path(value).parent
         if not folder.is_dir():
             self.fail(f"{value}: there is no folder {folder}", param, ctx)
