@@ -102,6 +102,18 @@ describe("beside the board", () => {
     expect(document.querySelectorAll(".watching")).toHaveLength(sections);
     await unmount(made);
   });
+
+  it("shows shares that add up, the largest first", async () => {
+    asked.mockReset().mockResolvedValue({ comments: [], shares: { g: 0.234, r: 0.255, b: 0.254, y: 0.257 } });
+    const session = { feed: { status: "open", over: false, state: { lines: lines(4), view: view(4) } }, botPace: "normal", setPace: vi.fn() } as unknown as Session;
+    const made = mount(Watching, { target: document.body, props: { session } });
+    flushSync();
+    await vi.waitFor(() => {
+      flushSync();
+      expect([...document.querySelectorAll(".graph p > span")].map(({ textContent }) => textContent)).toEqual(["26%", "26%", "25%", "23%"]);
+    });
+    await unmount(made);
+  });
 });
 
 describe("a table to watch", () => {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import floor
 from typing import Final
 
 from rich.style import Style
@@ -24,6 +25,9 @@ STORY_TURNS: Final = 40
 """How many of the last turns are shown."""
 
 _BAR_COLUMNS: Final = 12
+_EQUAL: Final = 1e-9
+"""Remainders no further apart than this are equal, but for what was lost in calculating them."""
+
 _BOLD, _DIM = Style(bold=True), Style(dim=True)
 
 KEYS: Final = (
@@ -125,12 +129,13 @@ def _parties(
     table: TerminalTable, shares: dict[str, float] | None, *, colour: bool
 ) -> Iterator[Text]:
     position, lang = table.position, table.lang
+    percentages = percents(shares or {}, lang)
     for party in position.parties:
         line = Text("▶ " if party.letter == position.mover else "  ")
         line.append_text(chip(party.letter, colour=colour))
         line.append(f" {say(f'party.{party.letter}', lang)}", _BOLD)
         if shares is not None and shares.get(party.letter):
-            line.append(f" {percent(shares[party.letter], lang)}", _BOLD)
+            line.append(f" {percentages[party.letter]}", _BOLD)
         who = table.players.who(party.letter, lang)
         if party.is_active and who:
             line.append(f" · {safe(who)}")
@@ -146,6 +151,23 @@ def percent(share: float, lang: str) -> str:
     '25%'
     """
     return say("tui.percent", lang, n=round(100 * share))
+
+
+def percents(shares: Mapping[str, float], lang: str) -> dict[str, str]:
+    """Return the shares of one whole as percentages, rounded together.
+
+    All are rounded down but those that lose most by it (largest remainders), so that they add up
+    to the whole; equal ones stay equal, and may then add up to a little less.
+
+    >>> list(percents({"r": 0.257, "b": 0.255, "y": 0.254, "g": 0.234}, "en").values())
+    ['26%', '26%', '25%', '23%']
+    >>> list(percents({"r": 1 / 3, "b": 1 / 3, "y": 1 / 3}, "en").values())
+    ['33%', '33%', '33%']
+    """
+    whole = {of: floor(100 * share + _EQUAL) for of, share in shares.items()}
+    rest = {of: 100 * share - whole[of] for of, share in shares.items()}
+    down = [*sorted(rest.values(), reverse=True), -1.0][round(sum(rest.values()))]
+    return {of: say("tui.percent", lang, n=whole[of] + (rest[of] > down + _EQUAL)) for of in shares}
 
 
 def _analysis(table: TerminalTable, study: Study | None) -> Text:
