@@ -30,6 +30,9 @@ RELOAD_INTERVAL_MS = 2000.0
 
 expect.set_options(timeout=WAIT_TIMEOUT_S * 1000)
 
+IN_ITS_ROW = """one => one.closest("[role=toolbar]")?.contains(document.activeElement) ?? false"""
+"""Whether the focus is in the row of tools where this stands."""
+
 QUIET: dict[str, Any] = {
     "lang": "en",
     "theme": "light",
@@ -236,12 +239,14 @@ class Table:
             self.page.keyboard.press("Enter")
 
     def tab_to(self, wanted: Locator) -> None:
-        """Press Tab until this has the focus."""
+        """Press Tab until this has the focus; within a row of tools, the arrow keys."""
+        key = "Tab"
         for _ in range(60):
-            self.page.keyboard.press("Tab")
+            self.page.keyboard.press(key)
             if wanted.evaluate("one => one === document.activeElement"):
                 return
-        raise AssertionError(f"Tab does not lead to {wanted}")
+            key = "ArrowRight" if wanted.evaluate(IN_ITS_ROW) else "Tab"
+        raise AssertionError(f"{key} does not lead to {wanted}")
 
     # --- a turn ---------------------------------------------------------------------------------
 

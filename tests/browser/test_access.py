@@ -95,6 +95,59 @@ def test_a_menu_closes_behind_whoever_tabs_on(table: Table) -> None:
     expect(items).to_have_count(0)
 
 
+def test_a_row_of_tools_is_one_stop_of_the_tab_key_and_walked_with_the_arrow_keys(
+    table: Table,
+) -> None:
+    page = table.page
+    table.sit(table.server.new(variant="square-4"))
+    table.play("c3-c4")
+    tools = page.get_by_role("toolbar", name="Tools")
+    undo, threats = tools.get_by_role("button").first, table.button("Threats")
+    table.tab_to(undo)
+    for key, reached in (
+        ("ArrowRight", threats),
+        ("ArrowLeft", undo),
+        ("ArrowLeft", table.button("More")),
+        ("ArrowRight", undo),
+        ("End", table.button("More")),
+        ("Home", undo),
+        ("ArrowRight", threats),
+    ):
+        page.keyboard.press(key)
+        expect(reached).to_be_focused()
+    # The game stands where it stood: in a row of tools these keys step through no turns.
+    expect(table.prompt).to_contain_text("Blue to play")
+    page.keyboard.press("Tab")
+    expect(tools.locator(":focus")).to_have_count(0)
+    page.keyboard.press("Shift+Tab")
+    expect(threats).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(threats).to_have_attribute("aria-pressed", "true")
+    # What the last tool has opened is no part of the row.
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(tools.get_by_role("list").get_by_role("button").first).to_be_focused()
+
+
+def test_one_of_the_pieces_to_put_on_a_board_is_chosen_with_the_arrow_keys(table: Table) -> None:
+    page = table.page
+    page.goto(f"{table.server.url}/edit")
+    table.board.locator("[data-cell]").first.wait_for()
+    # As the page opens, pieces are moved.
+    page.get_by_role("radio", name="Red", exact=True).focus()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("radio", name="Move pieces")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="Remove")).to_be_checked()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name="The red Chief")).to_be_checked()
+    page.keyboard.press("Tab")
+    expect(table.button("Undo")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(table.button("Redo")).to_be_focused()
+
+
 def test_the_full_screen_is_offered_where_there_is_one(table: Table) -> None:
     for there in (True, False):
         table.page.add_init_script(

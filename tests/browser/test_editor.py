@@ -30,6 +30,10 @@ def fine(table: Table) -> None:
     expect(table.page.get_by_text("This position can be played.")).to_be_visible()
 
 
+def tool(table: Table, name: str) -> None:
+    table.page.get_by_role("radio", name=name).check(force=True)
+
+
 def take(table: Table, position: str) -> None:
     """Write a position into the text field and take it over."""
     text(table).fill(position)
@@ -39,17 +43,17 @@ def take(table: Table, position: str) -> None:
 def test_pieces_are_put_moved_and_taken_away(table: Table) -> None:
     edit(table)
     fine(table)
-    table.button("Move pieces").click()
+    tool(table, "Move pieces")
     table.cell("c3").click()
     table.cell("e6").click()
     expect(text(table)).to_have_value(str(Position.start().setup().with_move("c3", "e6")))
-    table.button("Remove").click()
+    tool(table, "Remove")
     table.cell("a1").click()
     expect(
         table.page.get_by_text("Red is active, but its Chief is not on the board.")
     ).to_be_visible()
     expect(table.button("Play from here")).to_be_disabled()
-    table.button("The red Chief").click()
+    tool(table, "The red Chief")
     table.cell("d4").click()
     fine(table)
     table.shows("d4", "red Chief")

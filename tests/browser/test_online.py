@@ -55,7 +55,7 @@ class Player(Person):
         """Talk, pacts, turns: a tab, or a drawer of a phone."""
         if self.phone and panel in ("Talk", "Pacts"):
             self.shut()
-            self.page.get_by_role("toolbar").get_by_role("button", name=panel).tap()
+            self.page.get_by_role("toolbar", name="Tools").get_by_role("button", name=panel).tap()
         else:
             self.page.get_by_role("tab", name=panel).click()
 
@@ -395,7 +395,7 @@ def test_a_table_is_for_everybody(come: Come, lang: str, theme: str, phone: bool
         if lang == "en-US"
         else ("Mes notes", "Coups conditionnels", "Fermer")
     )
-    where = page.get_by_role("toolbar").get_by_role("button", name=talk)
+    where = page.get_by_role("toolbar", name="Tools").get_by_role("button", name=talk)
     page.get_by_role("timer").first.wait_for()
     if phone:
         where.tap()
@@ -408,7 +408,7 @@ def test_a_table_is_for_everybody(come: Come, lang: str, theme: str, phone: bool
     sound()
     if phone:
         ana.button(close).click()
-        page.get_by_role("toolbar").get_by_role("button", name=pacts).tap()
+        page.get_by_role("toolbar", name="Tools").get_by_role("button", name=pacts).tap()
     else:
         page.get_by_role("tab", name=pacts).click()
     ana.button(propose).click()
@@ -474,7 +474,7 @@ def test_who_reads_further_up_is_left_there(come: Come) -> None:
     for number in range(3):
         ana.says(f"{number} {long}")
         expect(ana.log("Table")).to_contain_text(f"{number} Nobody")
-    bob.page.get_by_role("toolbar").get_by_role("button", name="Talk").click()
+    bob.page.get_by_role("toolbar", name="Tools").get_by_role("button", name="Talk").click()
     log = bob.log("Table")
     expect(log).to_contain_text("2 Nobody")
     left = "log => log.scrollHeight - log.clientHeight - log.scrollTop"

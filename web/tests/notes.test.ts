@@ -33,7 +33,7 @@ it("a note is on the position for which it was begun, whatever is played meanwhi
   feed.play();
   flushSync();
   expect([text(), feed.past]).toEqual(["Two.", null]);
-  const [, before, after] = [...document.querySelectorAll<HTMLButtonElement>(".steps button")];
+  const [, before, after] = [...document.querySelectorAll<HTMLButtonElement>("[role=toolbar] button")];
   before?.click();
   await settled();
   expect(text()).toBe("One.");
