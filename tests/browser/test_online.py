@@ -395,7 +395,8 @@ def test_a_table_is_for_everybody(come: Come, lang: str, theme: str, phone: bool
         if lang == "en-US"
         else ("Mes notes", "Coups conditionnels", "Fermer")
     )
-    where = page.get_by_role("toolbar", name="Tools").get_by_role("button", name=talk)
+    tools = page.get_by_role("toolbar", name="Tools" if lang == "en-US" else "Outils")
+    where = tools.get_by_role("button", name=talk)
     page.get_by_role("timer").first.wait_for()
     if phone:
         where.tap()
@@ -408,7 +409,7 @@ def test_a_table_is_for_everybody(come: Come, lang: str, theme: str, phone: bool
     sound()
     if phone:
         ana.button(close).click()
-        page.get_by_role("toolbar", name="Tools").get_by_role("button", name=pacts).tap()
+        tools.get_by_role("button", name=pacts).tap()
     else:
         page.get_by_role("tab", name=pacts).click()
     ana.button(propose).click()
