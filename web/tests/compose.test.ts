@@ -157,6 +157,32 @@ describe("a pact in the making", () => {
     await away();
   });
 
+  it("leaves the keyboard where promises are added, once the last but one is taken away", async () => {
+    vi.spyOn(pactsApi, "table").mockResolvedValue(TABLE);
+    const away = shown(talking());
+    press("table.pact.new");
+    await settled();
+    press("table.pact.add");
+    const button = [...document.querySelectorAll<HTMLButtonElement>("[aria-label='table.pact.remove']")].at(-1);
+    button?.focus();
+    button?.click();
+    await settled();
+    expect([document.querySelectorAll(".line").length, document.activeElement?.textContent.trim()]).toEqual([1, "table.pact.add"]);
+    await away();
+  });
+
+  it("leaves the keyboard among the pacts when it is given up", async () => {
+    vi.spyOn(pactsApi, "table").mockResolvedValue(TABLE);
+    const away = shown(talking());
+    press("table.pact.new");
+    await settled();
+    [...document.querySelectorAll("button")].find((one) => one.textContent === "table.cancel")?.focus();
+    press("table.cancel");
+    await settled();
+    expect(document.activeElement?.textContent.trim()).toBe("table.pact.new");
+    await away();
+  });
+
   it("says why its promises could not be read", async () => {
     vi.spyOn(pactsApi, "table").mockRejectedValue(new ApiError("busy", { en: "Busy.", fr: "" }));
     const away = shown(talking());
