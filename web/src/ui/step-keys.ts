@@ -1,6 +1,6 @@
 // The left and right keys step through a game wherever they mean nothing else.
 
-const TAKEN = "dialog, input, textarea, select, [data-cell], [role=tablist], [role=menu]";
+const TAKEN = "dialog, input, textarea, select, [data-cell], [role=tablist]";
 
 /** Returns by how many turns a key steps: -1, 1, or 0 for every other key and where the key has another meaning. */
 export function stepOf(event: KeyboardEvent): number {
