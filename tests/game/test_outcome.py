@@ -179,6 +179,17 @@ def test_a_purged_chief_is_a_killed_one() -> None:
     assert whats(tuple(fell)) == ["vassal", "purged"] and fell[0].by == "r"
 
 
+def test_whoever_wakes_in_the_maze_purges_nothing() -> None:
+    board = "7/8/9/10/11/6yC5/6gC6/12/11/10/9/8/rC5bC"
+    before = Position.parse(
+        f"hex-6 harcourt-advanced,comeback=always {board} r,b,y,g!,p!*,o!* rbygpo r 0 0"
+    )
+    events = outcome_of_resignation(before, "y", before.resign("y"))
+    # Yellow's Chief, a corpse on the fortress now, died of the resignation.
+    assert whats(events)[:2] == ["resigned", "power"]
+    assert "purged" not in whats(events)
+
+
 def test_a_resignation_and_a_flag() -> None:
     before = Position.start()
     events = outcome_of_resignation(before, "r", before.resign("r"))

@@ -332,13 +332,17 @@ def _power(before: BasePosition, after: BasePosition, board: _Board) -> Iterator
 
 
 def _purged(after: BasePosition, board: _Board) -> Iterator[Happening]:
-    if not after.rules.fortress_purge or after.ruler in (None, board.before.ruler):
+    ruler = after.ruler
+    if not after.rules.fortress_purge or ruler in (None, board.before.ruler):
+        return
+    # Whoever wakes in the maze comes to power too late for a purge (RULES 4.3).
+    if not board.before.party(ruler).is_active and ruler != board.announced:
         return
     fortress = set(after.board.names(after.board.fortress))
     corpses = set(after.corpses)
     for cell, piece in board.pieces.items():
         if cell in fortress and cell in corpses:
-            yield Happening(HappeningKind.PURGED, piece.party, piece.kind, cell, cell, after.ruler)
+            yield Happening(HappeningKind.PURGED, piece.party, piece.kind, cell, cell, ruler)
 
 
 def _fate(old: Party, new: Party, board: _Board) -> Iterator[Happening]:
