@@ -207,6 +207,8 @@ def remarks(variant: str, text: str) -> dict[str, str]:
         ("hex-6", "original,fortress=yes", "fortress_purge", None),
         ("square-4", "original,comeback=always", "comeback", "encircled_chief_dies"),
         ("square-4", "original,encircled_chief=sleeps", "comeback", None),
+        ("hex-6", "harcourt,resigned_return=allowed", "resigned_return", "resigned_chief_dies"),
+        ("square-4", "djambinet,resigned_return=allowed", "resigned_return", None),
     ],
 )
 def test_options_without_effect(variant: str, text: str, option: str, code: str | None) -> None:

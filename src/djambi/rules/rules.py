@@ -127,6 +127,7 @@ class Rules(OptionValues):
         fortress no_fortress_on_board True
         fortress_purge no_fortress_on_board False
         comeback encircled_chief_dies False
+        resigned_return resigned_chief_dies False
         """
         require(variant, Variant, "variant", "a Variant")
         codes: dict[str, str] = {}
@@ -140,5 +141,6 @@ class Rules(OptionValues):
             codes["fortress_purge"] = "no_fortress_in_rules"
         if self.encircled_chief is EncircledChief.DIES:
             codes["comeback"] = "encircled_chief_dies"
+            codes["resigned_return"] = "resigned_chief_dies"
         overridden = {option.name for option in self.overridden}
         return tuple(Remark(name, code, name in overridden) for name, code in codes.items())
