@@ -27,6 +27,8 @@ WALLED = "square-4 djambinet 8bC/9/9/3xxx3/3xyCx3/3xrAx3/9/9/rC8 r,b,y,g>y rbyg 
 KEPT = "square-4 hallepee 8yC/9/9/9/8bM/9/9/9/rC8 r,b>r,y,g>y rbyg {turn} 0 4"
 THRONE = "square-4 original 8bC/9/9/9/4yC4/3rM5/9/9/rC8 r,b,y,g>y rbyg r 0 7"
 ALONE = "square-4 harcourt-advanced 8bC/9/9/9/rR8/9/9/9/rC8 r,b,y>b,g>b rbyg r 0 7"
+# It may kill its own, but leaves the cell beside the maze on which it stands itself.
+BESIDE = "square-4 harcourt-advanced,own_kills=any 8bC/9/9/9/9/4rR4/9/9/rC8 r,b,y>b,g>b rbyg r 0 7"
 
 CASES = [
     ("game_over", "square-4 original rC8/9/9/9/9/9/9/9/9 r,b>r,y>r,g>r rbyg =r 0 9", "a9-a8"),
@@ -59,6 +61,7 @@ CASES = [
     ("frozen_piece", FEW, "h4-h6"),
     ("militant_against_power", THRONE, "d4-e5"),
     ("nothing_to_kill", ALONE, "a5-e5"),
+    ("nothing_to_kill", BESIDE, "e4-e5"),
     ("no_way_out", WALLED, "e4-e5"),
 ]  # fmt: skip
 

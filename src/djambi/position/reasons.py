@@ -134,7 +134,7 @@ def _against_step(position: BasePosition, origin: str, cell: int, want: int) -> 
     for ray in ways:
         block = _against_way(position, piece, cell, ray, want)
         if block is None:
-            return _against_stop(position, piece, want)
+            return _against_stop(position, origin, want)
         blocks.append(block)
     return blocks[0]
 
@@ -170,15 +170,16 @@ def _slides_through(position: BasePosition, piece: Piece, cell: int) -> bool:
     )
 
 
-def _against_stop(position: BasePosition, piece: Piece, want: int) -> ReasonCode:
-    """Return what keeps the piece from stopping there, the way being free."""
+def _against_stop(position: BasePosition, origin: str, want: int) -> ReasonCode:
+    """Return what keeps a piece from stopping there, the way being free."""
+    piece = position.pieces[origin]
     content = position.contents_at(want)
     if content == codes.EMPTY:
         if piece.kind == "R" and position.rules.reporter_enters_maze:
-            return "nothing_to_kill" if not _could_kill(position, piece, want) else "no_way_out"
+            return "nothing_to_kill" if not _could_kill(position, origin, want) else "no_way_out"
         if want == position.board.maze:
             return "maze_only_own_chief" if piece.kind == "C" else "maze_only_chief"
-        if piece.kind == "R" and _could_kill(position, piece, want):
+        if piece.kind == "R" and _could_kill(position, origin, want):
             return "no_way_out"
         return "fortress_closed"
     if content == codes.CORPSE:
@@ -197,10 +198,11 @@ def _against_stop(position: BasePosition, piece: Piece, want: int) -> ReasonCode
     return "no_way_out"
 
 
-def _could_kill(position: BasePosition, piece: Piece, cell: int) -> bool:
-    """Return whether a Reporter on this cell would have a victim."""
-    names = position.board.cells
+def _could_kill(position: BasePosition, origin: str, cell: int) -> bool:
+    """Return whether a Reporter would have a victim on this cell; its own cell is empty then."""
+    reporter = position.pieces[origin]
+    beside = set(position.board.names(position.board.sides[cell])) - {origin}
     return any(
-        names[side] in position.pieces and position.may_act(piece, position.pieces[names[side]])
-        for side in position.board.sides[cell]
+        name in beside and position.may_act(reporter, piece)
+        for name, piece in position.pieces.items()
     )
