@@ -94,6 +94,30 @@ def test_only_so_many_turns_are_open_at_once() -> None:
     assert (kernel.contents(), kernel.entries(), kernel.zobrist_hash) == before
 
 
+def test_room_for_many_turns_is_there_once_it_is_promised() -> None:
+    # Red comes to power and holds six parties; Blue's Diplomat puts him back and goes home.
+    position = Position.parse(
+        "polygon-8 harcourt,diplomat_enthrones=chiefs,encircled_chief=sleeps,"
+        "vassalage=while_in_power,quiet_rounds=0 1/15rC4/20/19bC/15bD4/20/19rM/19bM/20 "
+        "r,b,y!,g!,p!,o!,w!,k! rbygpowk r 0 0"
+    )
+    ruled = position.play("a40-o")
+    round_trip = position.turn("a40-o").packed, ruled.turn("d40-o>a40/d40").packed
+    kernel = position.kernel()
+    played = 0
+    while True:
+        try:
+            kernel.check_room(128)
+        except OverflowError:
+            break
+        kernel.play(round_trip[played % 2])
+        played += 1
+    assert played > 128
+    kernel.take_back()
+    for number in range(played - 1, played + 127):
+        kernel.play(round_trip[number % 2])
+
+
 def test_what_nobody_controls_may_do_nothing_whoever_asked_before() -> None:
     board = (
         "gCgAgM3yMyAyC/gRgDgM3yMyDyR/gMgMgN3yNyMyM/9/9/9/rMrMrN3bNbMbM/rRrDrM3bMbDbR/rCrArM3bMbAbC"

@@ -20,10 +20,15 @@ MAX_HITS = 64
 # Turns that one window of `MoveGenerator.fill_window` holds at most.
 WINDOW_TURNS = 1024
 # Turns that can be played without being taken back; the changes that the undo log holds for all of
-# them, and the most that it may hold when a turn begins: the rest is enough for any turn.
+# them, and the most that it may hold when a turn begins. The rest is enough for any turn: a
+# Reporter's step and exit change 20 cells, a purge 6, the Chiefs 8; 12 entries of each party change
+# at most (killed, purged, awake, frozen and held: status and lord), and 15 others.
 MAX_OPEN_TURNS = 512
 LOG_CHANGES = 8192
 LOG_CHANGES_BEFORE_TURN = 7900
+# The changes to reserve for each of many turns, where deaths are few: 6 cells, the order of seats
+# when a ruler leaves, and the parties that he holds and releases, which is some 20 again and again.
+LOG_CHANGES_PER_TURN = 32
 # The greatest depth of perft.
 MAX_PERFT_DEPTH = 16
 

@@ -20,8 +20,8 @@ if not cython.compiled:
         CORPSE,
         DIPLOMAT,
         EMPTY,
-        LOG_CHANGES,
         LOG_CHANGES_BEFORE_TURN,
+        LOG_CHANGES_PER_TURN,
         MAX_OPEN_TURNS,
         MAX_PERFT_DEPTH,
         MAX_PIECES,
@@ -295,7 +295,7 @@ class Kernel(TurnResolver):
 
     def check_room(self, plies: int = 1) -> None:
         """Raise OverflowError unless so many more turns can be open at once."""
-        changes = LOG_CHANGES_BEFORE_TURN - (plies - 1) * (LOG_CHANGES // MAX_OPEN_TURNS)
+        changes = LOG_CHANGES_BEFORE_TURN - (plies - 1) * LOG_CHANGES_PER_TURN
         if self.open_turns + plies > MAX_OPEN_TURNS or self.log_length > changes:
             raise OverflowError(f"no more than {MAX_OPEN_TURNS} turns can be open at once")
 
@@ -303,7 +303,8 @@ class Kernel(TurnResolver):
         """Play a turn that `window` returned, or the pass.
 
         Warning: whether it is legal is not checked (`is_legal` does). Raises OverflowError after
-        512 turns that have not been taken back, ValueError if the game is over.
+        512 turns that have not been taken back, sooner where most of them change the state of many
+        parties; ValueError if the game is over.
         """
         if self.header[WINNERS]:
             raise ValueError("the game is over")
