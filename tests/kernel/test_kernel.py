@@ -8,6 +8,7 @@ from tests.positions import SHUT
 
 from djambi import DjambiError, Party, Piece, Position, Setup
 from djambi.kernel.baselines.published import Published
+from djambi.kernel.baselines.uct import Uct
 from djambi.kernel.rules import codes
 from djambi.kernel.search.features import FeatureExtractor
 from djambi.kernel.search.forced_win import ForcedWinSolver
@@ -92,6 +93,15 @@ def test_only_so_many_turns_are_open_at_once() -> None:
     for _ in range(512):
         kernel.take_back()
     assert (kernel.contents(), kernel.entries(), kernel.zobrist_hash) == before
+
+
+def test_random_games_need_no_room_for_turns() -> None:
+    kernel = Position.parse(SHUT).kernel()
+    for _ in range(512):
+        kernel.play(PASS)
+    assert Uct(kernel).think(nodes=1, seconds=60, seed=1) == PASS
+    with pytest.raises(IndexError):
+        kernel.take_back()
 
 
 def test_room_for_many_turns_is_there_once_it_is_promised() -> None:

@@ -98,6 +98,7 @@ class Uct:
         Ends after so many random games (`nodes`; at most 2**31 - 1), or so many seconds. Games
         and seed alone decide what is chosen unless the time runs out. `nodes` and `turns_played`
         say afterwards how many games were played, and how many turns in them and on the way there.
+        No turn played before can be taken back then.
         """
         self._reserve(
             node_capacity(
@@ -118,6 +119,7 @@ class Uct:
 
     def _grow(self, home: Kernel) -> cython.void:
         """Play random games from the position of `home` until the limits are reached."""
+        self.kernel.forget_turns()
         self.turns_played = 0
         self.node_count = 1
         self.turn[0] = 0
@@ -128,7 +130,6 @@ class Uct:
         while not self.limits.stopped:
             self._visit()
             self.kernel.copy_from(home)
-            self.kernel.open_turns = 0
 
     def _expand(self, node: cython.int) -> cython.void:
         """Give a node its children, if there is room."""
@@ -205,8 +206,6 @@ class Uct:
             if self.turns_played & CLOCK_MASK == 0 and self.limits.is_late():
                 return
             self._play(self.kernel.random_turn())
-            self.kernel.open_turns = 0
-            self.kernel.log_length = 0
         for j in range(self.parties):
             many += self.kernel.header[WINNERS] >> j & 1
         for i in range(length):
@@ -218,8 +217,9 @@ class Uct:
         self.limits.tick()
 
     def _play(self, turn: cython.longlong) -> cython.void:
-        """Play a turn and count it."""
+        """Play a turn for good and count it: the next game begins at home anyway."""
         self.kernel.make(turn)
+        self.kernel.forget_turns()
         self.turns_played += 1
 
     def _most_visited(self) -> cython.longlong:
