@@ -18,8 +18,9 @@ from tests.research.games import PAIRS
 
 from djambi import DjambiError, Position
 from djambi.kernel import COMPILED, turns
+from djambi.kernel.environment.game_batch import GameBatch
 from djambi.kernel.rules import codes
-from djambi.research import Batch, Decision
+from djambi.research import Batch, Decision, EnvironmentSpec
 from djambi.research.batch import BROKEN_OFF, ENDED
 from djambi.rules import Rules
 
@@ -274,6 +275,19 @@ def test_actions_outside_the_mask_change_nothing(actions: list[float], message: 
     with pytest.raises(DjambiError, match=message):
         batch.step(given)
     assert batch.state() == before
+
+
+@pytest.mark.parametrize("action", [-(10**6), -1, 83, 10**6])
+def test_actions_written_after_they_were_checked_change_nothing(action: int) -> None:
+    spec = EnvironmentSpec("square-4")
+    assert spec.action_count == 83
+    games = GameBatch(spec.start.kernel(), spec.encoder, 1, 1, spec.max_turns, seed=1)
+    games.reset_part(0)
+    before = games.games[0].builder.progress(), bytes(games.obs), bytes(games.mask)
+    games.actions[0] = action
+    games.step_part(0)
+    after = games.games[0].builder.progress(), bytes(games.obs), bytes(games.mask)
+    assert after == before and games.first_refused() == 0
 
 
 def test_numbers_out_of_range_are_named() -> None:

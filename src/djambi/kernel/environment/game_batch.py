@@ -123,13 +123,16 @@ class GameBatch:
         """Carry out the action of a game; begin it anew if that ended it."""
         party: cython.int
         seen: cython.int = self.actions[game.number]
-        action: cython.int = self.encoder.meant_by[kernel.mover * MAX_ACTIONS + seen]
+        action: cython.int
         if self.done[game.number]:
             self.done[game.number] = 0
             for party in range(self.parties):
                 self.share[game.number * self.parties + party] = 0
+        # Somebody may have written to the actions since they were checked, or to the mask.
+        if seen < 0 or seen >= self.actions_each:
+            return
+        action = self.encoder.meant_by[kernel.mover * MAX_ACTIONS + seen]
         if not builder.allowed[action]:
-            # Somebody has written to the mask.
             return
         builder.take(action)
         if builder.stage != WHOLE:
@@ -236,7 +239,7 @@ class GameBatch:
     def step_part(self, part: int) -> None:
         """Carry out the actions in `actions`, for the games of a part.
 
-        Warning: not checked (`first_refused`).
+        A game whose action is not allowed stays as it is (`first_refused` finds it).
         """
         root: StagedGame = self.parts[part]
         with cython.nogil:
