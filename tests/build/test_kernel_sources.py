@@ -97,6 +97,24 @@ def test_no_field_is_a_macro_of_windows() -> None:
     assert fields & macros <= set(re.findall(r"#undef (\w+)", including))
 
 
+def fields_of(text: str) -> dict[str, list[str]]:
+    """Return the fields that the text of a .pxd declares in each class, as they are written."""
+    found: dict[str, list[str]] = {}
+    for name, body in re.findall(r"^cdef class (\w+).*:\n((?: {4}.*\n|\n)*)", text, re.MULTILINE):
+        fields = re.findall(r"^ {4}cdef (?!.*\) noexcept)(.*)$", body, re.MULTILINE)
+        found[name] = fields
+    return found
+
+
+@pytest.mark.parametrize("declarations", DECLARATIONS, ids=lambda path: path.stem)
+def test_no_class_ends_with_an_array(declarations: Path) -> None:
+    """A compiler takes such an array for one without an end: `make checked` would not check it."""
+    array = re.compile(r"\w\[(?!::)")
+    for fields in fields_of(declarations.read_text("utf-8")).values():
+        if not all(map(array.search, fields)):
+            assert not array.search(fields[-1])
+
+
 def test_stub_and_stand_in_have_the_names_that_the_kernel_uses() -> None:
     tree = ast.parse(STUB.read_text("utf-8"))
     stub = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}

@@ -31,13 +31,13 @@ cdef class EndingPosition:
     cdef unsigned char kept_by[MAX_SYMMETRIES * MAX_CELLS]
     cdef int ranks
     cdef long long first_of_turn[5]
-    cdef int turn
     cdef int cell[MAX_SLOTS]
     cdef unsigned char board[MAX_CELLS]
     cdef int stop_count[BUFFERS]
     cdef unsigned char stops[BUFFERS * MAX_CELLS]
     cdef int hit_count[BUFFERS]
     cdef unsigned char hits[BUFFERS * MAX_CELLS]
+    cdef int turn
 
     @cython.final
     cdef long long index_at(self, int turn, int a, int b, int c, int d) noexcept nogil

@@ -16,11 +16,11 @@ cdef class ObservationEncoder:
     cdef readonly int parties, cells, plane_cells, planes, size
     cdef readonly int plane_stride, cell_stride
     cdef readonly int quiet_limit, turn_limit
-    cdef int off_count
     cdef unsigned short off[MAX_CELLS]
     cdef unsigned short spot[MAX_PARTIES * MAX_CELLS]
     cdef unsigned char seen_as[MAX_PARTIES * MAX_ACTIONS]
     cdef unsigned char meant_by[MAX_PARTIES * MAX_ACTIONS]
+    cdef int off_count
 
     cdef void write_position(self, Kernel kernel, int observer, int played, unsigned char[::1] out, Py_ssize_t at) noexcept nogil
     cdef void write_choice(self, TurnBuilder builder, Kernel kernel, int observer, unsigned char[::1] out, Py_ssize_t at) noexcept nogil

@@ -23,9 +23,9 @@ cdef class TurnBuilder:
     cdef readonly int stage, phase
     cdef readonly long long turn, chosen_bits
     cdef unsigned char choices[MAX_ACTIONS]
-    cdef int choice_count
     cdef unsigned char allowed[MAX_ACTIONS]
     cdef long long turn_after[MAX_ACTIONS]
+    cdef int choice_count
 
     cdef void start(self) noexcept nogil
     cdef void take(self, int action) noexcept nogil

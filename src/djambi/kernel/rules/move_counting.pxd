@@ -15,11 +15,11 @@ from djambi.kernel.rules.options cimport (
 from djambi.kernel.rules.tables cimport Tables, bits_in, highest, lowest
 
 cdef class TurnCounter(MoveGenerator):
-    cdef int mover_count, struck_count, uniform_kinds
     cdef Py_ssize_t militant_reach_row
     cdef unsigned char struck_cells[MAX_HITS]
     cdef unsigned char mover_cell[MAX_PIECES]
     cdef long long mover_turns[MAX_PIECES]
+    cdef int mover_count, struck_count, uniform_kinds
 
     @cython.final
     cdef void _note_mover(self, int cell) noexcept nogil

@@ -24,8 +24,8 @@ cdef class MoveGenerator(State):
     cdef unsigned char stops[2 * MAX_CELLS]
     cdef unsigned char hits[2 * MAX_HITS]
     cdef long long window_low, window_high, turn_count, sought_turn, sought_bits, enough
-    cdef int told_apart_by
     cdef long long window_turns[WINDOW_TURNS]
+    cdef int told_apart_by
 
     @cython.final
     cdef void find_destinations(self, int cell, int exit) noexcept nogil

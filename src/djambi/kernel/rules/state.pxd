@@ -41,9 +41,9 @@ cdef class State:
     cdef int only_colour, power_holder
     cdef bint fortress_shut
 
-    cdef int log_length
     cdef unsigned short log_codes[LOG_CHANGES]
     cdef int log_values[LOG_CHANGES]
+    cdef int log_length
 
     @cython.final
     cdef void clear(self) noexcept nogil

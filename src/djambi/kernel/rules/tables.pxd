@@ -43,7 +43,7 @@ cdef extern from *:
 cdef unsigned long long mix(unsigned long long word) noexcept nogil
 
 cdef class Tables:
-    cdef readonly int cells, maze, lines, crossings
+    cdef readonly int cells, maze, lines
     cdef unsigned char line_count[MAX_CELLS]
     cdef unsigned short line_at[MAX_CELLS * LINES]
     cdef unsigned char place_on[MAX_CELLS * LINES]
@@ -67,3 +67,4 @@ cdef class Tables:
     cdef unsigned long long fortress_bits[CELL_WORDS]
     cdef unsigned long long zobrist_cell[MAX_CELLS * HASHED_CODES]
     cdef unsigned long long zobrist_header[HASHED * HEADER_VALUES]
+    cdef readonly int crossings

@@ -20,8 +20,8 @@ cdef bint _two(int bits) noexcept nogil
 cdef class TurnResolver(TurnCounter):
     cdef int killed_chiefs, frozen_now, active_before, ruler_before
     cdef bint any_death, contact_lapsed
-    cdef Walk walk
     cdef unsigned char seat_order[MAX_PARTIES]
+    cdef Walk walk
 
     @cython.final
     cdef void note_death(self, int code) noexcept nogil

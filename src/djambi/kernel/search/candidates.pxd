@@ -17,8 +17,8 @@ cdef class CandidateGenerator:
     cdef readonly Kernel kernel
     cdef long long listed[MAX_LISTED]
     cdef unsigned int oversights
-    cdef int listed_count, place_count
     cdef unsigned char places[MAX_PLACES]
+    cdef int listed_count, place_count
 
     cdef int generate(self, int first, int placements) noexcept nogil
     cdef int generate_legal(self, int first) noexcept nogil

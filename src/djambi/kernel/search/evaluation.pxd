@@ -8,8 +8,8 @@ from djambi.kernel.rules.tables cimport Tables, bits_in
 
 cdef class Evaluator:
     cdef readonly Tables tables
-    cdef public bint draw_aware
     cdef double share[MAX_PARTIES]
+    cdef public bint draw_aware
 
     @cython.final
     cdef void evaluate(self, Kernel kernel, double* shares) noexcept nogil

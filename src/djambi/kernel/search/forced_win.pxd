@@ -30,12 +30,12 @@ cdef class ForcedWinSolver(StrokeFinder):
     cdef int[::1] table_disproof
     cdef unsigned char[::1] table_plies
     cdef int proof, disproof, proof_turns, proof_plies, second
-    cdef long long winning_turn
     cdef long long path[MAX_PLY]
     cdef int child_proof[MAX_LISTED]
     cdef int child_disproof[MAX_LISTED]
     cdef unsigned char child_turns[MAX_LISTED]
     cdef unsigned char child_plies[MAX_LISTED]
+    cdef long long winning_turn
 
     cdef long long solve(self, long long nodes) noexcept nogil
     cdef bint proves(self, long long nodes, bint loses) noexcept nogil

@@ -10,10 +10,10 @@ cdef enum:
     DRAW_SIGNS = 5
 
 cdef class LinearEvaluator(Evaluator):
-    cdef readonly FeatureExtractor extractor
     cdef double weight[FEATURES]
     cdef double sign[DRAW_SIGNS]
     cdef double sign_weight[DRAW_SIGNS]
+    cdef readonly FeatureExtractor extractor
 
     cdef void estimate(self, Kernel kernel, double* shares) noexcept nogil
     cdef double draw_probability(self, Kernel kernel) noexcept nogil

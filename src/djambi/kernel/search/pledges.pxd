@@ -8,13 +8,13 @@ from djambi.kernel.rules.kernel cimport Kernel
 
 @cython.final
 cdef class TurnPledges:
-    cdef readonly bint active
-    cdef readonly int parties
     cdef int plies[MAX_PARTIES]
     cdef int spares[MAX_PARTIES]
     cdef int attacks[MAX_PARTIES]
     cdef bint shuns_power[MAX_PARTIES]
     cdef bint leaves_power[MAX_PARTIES]
+    cdef readonly bint active
+    cdef readonly int parties
 
     cdef bint binds(self, int party, int ply) noexcept nogil
     cdef bint forbids(self, Kernel kernel, long long turn) noexcept nogil

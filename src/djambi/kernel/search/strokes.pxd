@@ -18,9 +18,9 @@ cdef class StrokeFinder:
     cdef readonly SearchLimits limits
     cdef readonly int hero
     cdef int rival
-    cdef long long turns_left
     cdef long long stroke[MAX_STROKES]
     cdef unsigned char beside[SIDES]
+    cdef long long turns_left
 
     cdef bint _is_duel(self, Kernel kernel) noexcept nogil
     cdef bint _is_legal(self, Kernel kernel, long long turn) noexcept nogil

@@ -13,9 +13,9 @@ cdef class StyleBias:
     cdef double displace[MAX_PARTIES + 1]
     cdef double corpse_on[MAX_CELLS]
     cdef double chief_on[MAX_CELLS]
+    cdef double nobody[MAX_PARTIES]
     cdef double leader_penalty
     cdef readonly int parties
-    cdef double nobody[MAX_PARTIES]
 
     cdef double bias(self, Kernel kernel, long long turn, double* shares) noexcept nogil
     cdef double _of_act(self, Kernel kernel, int kind, int cell, int to, int place) noexcept nogil

@@ -8,7 +8,6 @@ cdef enum:
 
 @cython.final
 cdef class TurnPolicy:
-    cdef readonly TurnFeatureExtractor extractor
     cdef int direct_weight[TURN_FEATURES]
     # 16 bits are enough for all of these (tests/kernel/test_turn_policy.py), and quicker to add up.
     cdef short hidden_weight[INPUTS * HIDDEN]
@@ -17,6 +16,7 @@ cdef class TurnPolicy:
     # What the hidden units are told of the position, and of the position and a turn.
     cdef short position_sum[HIDDEN]
     cdef short hidden[HIDDEN]
+    cdef readonly TurnFeatureExtractor extractor
 
     cdef void look(self) noexcept nogil
     cdef int score(self, long long turn) noexcept nogil
