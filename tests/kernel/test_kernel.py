@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests import judge
 from tests.positions import SHUT
 
-from djambi import DjambiError, Party, Piece, Position, Setup
+from djambi import DjambiError, Party, Piece, Position, Rules, Setup
+from djambi.geometry import Board, square_board
 from djambi.kernel.baselines.published import Published
 from djambi.kernel.baselines.uct import Uct
 from djambi.kernel.rules import codes
+from djambi.kernel.rules.kernel import Kernel
+from djambi.kernel.rules.options import option_numbers
+from djambi.kernel.rules.tables import Tables, tables_of
 from djambi.kernel.search.features import FeatureExtractor
 from djambi.kernel.search.forced_win import ForcedWinSolver
 from djambi.kernel.search.mcts import MultiplayerMcts
@@ -268,12 +274,42 @@ def test_numbers_of_no_party_no_entry_and_no_code_are_refused(number: int) -> No
         kernel.may_rejoin(number)
     with pytest.raises(IndexError, match=f"no party number {number}"):
         kernel.acts_permitted(number, codes.PIECE)
+    with pytest.raises(IndexError, match=f"no party number {number}"):
+        kernel.give_up(number)
+    with pytest.raises(IndexError, match=f"no party number {number}"):
+        kernel.rejoin(number)
     code = number if number < 0 else codes.PIECE + codes.SLOTS * number
     with pytest.raises(IndexError, match=f"no code {code}"):
         kernel.acts_permitted(0, code)
     entry = number if number < 0 else codes.HEADER + number - 4
     with pytest.raises(IndexError, match=f"no entry number {entry}"):
         kernel.entry(entry)
+
+
+def test_a_kernel_has_room_for_so_many_parties_and_wants_all_options() -> None:
+    tables, options = tables_of(square_board()), option_numbers(Rules.of())
+    for parties in (-1, 0, 9, 10**9):
+        with pytest.raises(ValueError, match=f"{parties} parties"):
+            Kernel(tables, parties, options)
+    del options["fortress"]
+    with pytest.raises(ValueError, match="options are missing: fortress"):
+        Kernel(tables, 4, options)
+
+
+SQUARE = square_board()
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        pytest.param(replace(SQUARE, lines=(*SQUARE.lines, *[SQUARE.lines[0]] * 5)), id="lines"),
+        pytest.param(replace(SQUARE, neighbours=(tuple(range(17)),)), id="neighbours"),
+        pytest.param(replace(SQUARE, sides=(tuple(range(9)),)), id="sides"),
+    ],
+)
+def test_a_board_beyond_the_tables_is_refused(board: Board) -> None:
+    with pytest.raises(ValueError, match="larger than the kernel's tables"):
+        Tables(board)
 
 
 def test_relations_are_known_before_any_turn_is_asked_for() -> None:

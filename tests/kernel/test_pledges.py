@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests import positions
 
 from djambi import Position
@@ -34,6 +35,13 @@ def test_what_is_forbidden_is_what_the_judge_of_pacts_calls_an_attack() -> None:
     ]
     attacks = [turn for turn in HANGING.legal_turns() if "b" in victims(HANGING, turn.packed)]
     assert forbidden == attacks != []
+
+
+@pytest.mark.parametrize("party", [-1, 4, 10**6])
+def test_a_promise_of_no_party_is_refused(party: int) -> None:
+    """The compiled arrays are written to without a check."""
+    with pytest.raises(IndexError, match=f"no party number {party}"):
+        TurnPledges(parties=4).promise(party, plies=1)
 
 
 def test_a_search_that_knows_no_pledge_is_the_same_to_the_last_node() -> None:

@@ -192,6 +192,13 @@ def test_a_copy_is_alike_and_apart() -> None:
     assert tree.visits[1] == 3
 
 
+@pytest.mark.parametrize("pair", [(-1, 0), (0, 2), (10**6, 0)])
+def test_regards_are_those_of_parties(pair: tuple[int, int]) -> None:
+    """The compiled array is written to without a check."""
+    with pytest.raises(IndexError, match="no party number"):
+        SearchTree(parties=2).set_regard(*pair, 1.0)
+
+
 def test_trees_are_merged_by_their_visits() -> None:
     one, two = grown((0.5, 0.5), (0.25, 0.75)), grown((0.75, 0.25), (0.25, 0.75))
     one.visits[1], two.visits[1] = 1, 3

@@ -314,8 +314,10 @@ class Kernel(TurnResolver):
     def give_up(self, party: int) -> None:
         """Resign an active party (RULES 5); raises OverflowError as `play` does.
 
-        Warning: that the party is active is not checked.
+        Warning: that the party is active is not checked. Raises IndexError for a number that is
+        none of a party.
         """
+        self.require_party(party)
         self.check_room()
         self._open_turn()
         self.resign_party(party)
@@ -331,8 +333,10 @@ class Kernel(TurnResolver):
     def rejoin(self, party: int) -> None:
         """Reinstate a party (RULES 5, Return); raises OverflowError as `play` does.
 
-        Warning: that it may is not checked (`may_rejoin`).
+        Warning: that it may is not checked (`may_rejoin`). Raises IndexError for a number that is
+        none of a party.
         """
+        self.require_party(party)
         self.check_room()
         self._open_turn()
         self.rejoin_party(party)

@@ -92,8 +92,12 @@ class State:
         """Clear a board for so many parties.
 
         `options`: the number of every option of RULES 8, by name (`option_numbers`). Raises
-        ValueError if one is missing.
+        ValueError if one is missing, or for more parties than there is room for.
         """
+        if not 1 <= parties <= MAX_PARTIES:
+            raise ValueError(f"{parties} parties: the kernel has room for {MAX_PARTIES}")
+        if missing := sorted(set(OPTION_NAMES) - set(options)):
+            raise ValueError(f"options are missing: {', '.join(missing)}")
         if not cython.compiled:
             self.board = [EMPTY] * MAX_CELLS
             self.line_bits = [0] * (MAX_LINES * LINE)

@@ -10,6 +10,8 @@ it is.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from djambi.geometry import Board
 
 try:
@@ -126,6 +128,9 @@ class Tables:
             self.cells >= MAX_CELLS
             or self.lines >= MAX_LINES
             or max([len(line.cells) for line in board.lines]) > LINE - 3
+            or max(Counter([cell for line in board.lines for cell in line.cells]).values()) > LINES
+            or max(map(len, board.neighbours)) > NEIGHBOURS
+            or max(map(len, board.sides)) > SIDES
         ):
             raise ValueError(f"board {board.name!r} is larger than the kernel's tables")
         self._fill_lines(board)

@@ -70,7 +70,11 @@ class TurnPledges:
             attacks: bits of the parties of whom it attacks one, if it can, whenever it moves.
             shuns_power: whether its Chief does not enter the maze.
             leaves_power: whether its Chief leaves the maze, if he can.
+
+        Raises IndexError for a number that is none of a party.
         """
+        if not 0 <= party < self.parties:
+            raise IndexError(f"no party number {party}")
         self.plies[party] = plies
         self.spares[party] = spares
         self.attacks[party] = attacks

@@ -253,7 +253,13 @@ class SearchTree:
         return share if party == self.root_party else share - self.paranoia * root_share
 
     def set_regard(self, party: int, other: int, weight: float) -> None:
-        """Set what part of another's share a party likes, by their numbers; negative: dislikes."""
+        """Set what part of another's share a party likes, by their numbers; negative: dislikes.
+
+        Raises IndexError for a number that is none of a party.
+        """
+        for number in (party, other):
+            if not 0 <= number < self.parties:
+                raise IndexError(f"no party number {number}")
         self.regard[MAX_PARTIES * party + other] = weight
         self.has_regards = True
 
