@@ -1,7 +1,7 @@
 cimport cython
 
 from djambi.kernel cimport turns
-from djambi.kernel.rules.codes cimport NOBODY, PIECE, SLOTS, WINDOW_TURNS
+from djambi.kernel.rules.codes cimport MAX_CELLS, PIECE, SLOTS, WINDOW_TURNS
 from djambi.kernel.rules.kernel cimport Kernel
 from djambi.kernel.rules.tables cimport lowest
 
@@ -17,7 +17,8 @@ cdef class StagedGenerator:
     cdef long long listed[MAX_WAYS]
     cdef unsigned char stage_of[MAX_WAYS]
     cdef int listed_count
-    cdef unsigned char goals[208]
+    # Where a piece may stop and where it may act are different cells.
+    cdef unsigned char targets[MAX_CELLS]
     cdef long long seen_act[512]
     cdef long long acts
 

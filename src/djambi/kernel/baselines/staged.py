@@ -15,7 +15,7 @@ except ImportError:
 
 if not cython.compiled:
     from djambi.kernel import turns
-    from djambi.kernel.rules.codes import NOBODY, PIECE, SLOTS, WINDOW_TURNS
+    from djambi.kernel.rules.codes import MAX_CELLS, PIECE, SLOTS, WINDOW_TURNS
     from djambi.kernel.rules.tables import lowest
 
     # How much of a turn is chosen: its piece and destination; all but its exit; everything.
@@ -37,7 +37,7 @@ class StagedGenerator:
         if not cython.compiled:
             self.listed = [0] * MAX_WAYS
             self.stage_of = [0] * MAX_WAYS
-            self.goals = [0] * 208
+            self.targets = [0] * MAX_CELLS
             self.seen_act = [0] * 512
         self.kernel = kernel
         self.listed_count = 0
@@ -71,15 +71,13 @@ class StagedGenerator:
         colour: cython.int
         code: cython.int
         cell: cython.int
-        goals: cython.int
+        many_targets: cython.int
         i: cython.int
         to: cython.longlong
         many: cython.longlong
         left: cython.uint
         for colour in range(kernel.parties):
-            if kernel.controller[colour] != kernel.mover:
-                continue
-            if kernel.only_colour != NOBODY and colour != kernel.only_colour:
+            if not kernel.moves_colour(colour):
                 continue
             left = kernel.alive_slots[colour]
             while left:
@@ -89,17 +87,17 @@ class StagedGenerator:
                     continue
                 cell = kernel.cell_of[code - PIECE]
                 kernel.find_destinations(cell, 0)
-                goals = 0
+                many_targets = 0
                 # Counting forgets what was found.
                 for i in range(kernel.stop_count[0]):
-                    self.goals[goals] = kernel.stops[i]
-                    goals += 1
+                    self.targets[many_targets] = kernel.stops[i]
+                    many_targets += 1
                 for i in range(kernel.hit_count[0]):
-                    self.goals[goals] = kernel.hits[i]
-                    goals += 1
-                for i in range(goals):
-                    to = self.goals[i]
-                    many = kernel.fill_window(cell, self.goals[i], 0, 1)
+                    self.targets[many_targets] = kernel.hits[i]
+                    many_targets += 1
+                for i in range(many_targets):
+                    to = self.targets[i]
+                    many = kernel.fill_window(cell, self.targets[i], 0, 1)
                     if many == 1:
                         self._add(kernel.window_turns[0], WHOLE)
                     elif many > 1:

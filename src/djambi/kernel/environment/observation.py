@@ -243,9 +243,7 @@ class ObservationEncoder:
             self._fill(out, at, plane + self._seen_party(ruler, observer), 1)
         plane += k
         if not kernel.header[WINNERS]:
-            first = 0
-            while kernel.header[ORDER + first] != kernel.header[SEAT]:
-                first += 1
+            first = kernel.order_index(kernel.header[SEAT])
             for i in range(k):
                 party = kernel.header[ORDER + (first + i) % k]
                 self._fill(out, at, plane + self._seen_party(party, observer), FULL * (k - i) // k)

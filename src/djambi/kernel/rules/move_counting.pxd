@@ -44,6 +44,8 @@ cdef class TurnCounter(MoveGenerator):
     @cython.final
     cdef bint has_turn(self, int cell) noexcept nogil
     @cython.final
+    cdef bint moves_colour(self, int colour) noexcept nogil
+    @cython.final
     cdef long long count_turns(self) noexcept nogil
     @cython.final
     cdef long long nth_turn(self, long long number) noexcept nogil

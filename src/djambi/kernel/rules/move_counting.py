@@ -417,6 +417,13 @@ class TurnCounter(MoveGenerator):
         return self._count_slots(colour, ONE << (self.board[cell] - PIECE - SLOTS * colour)) > 0
 
     @cython.final
+    def moves_colour(self, colour: cython.int) -> cython.bint:
+        """Return whether the mover may move pieces of a colour in this turn (RULES 3)."""
+        return self.controller[colour] == self.mover and (
+            self.only_colour == NOBODY or colour == self.only_colour
+        )
+
+    @cython.final
     def count_turns(self) -> cython.longlong:
         """Count the legal turns of whoever plays now, and note how many each piece has.
 
@@ -431,9 +438,8 @@ class TurnCounter(MoveGenerator):
         self.window_low = 0
         self.window_high = 0
         for colour in range(self.parties):
-            if self.controller[colour] == self.mover:
-                if self.only_colour == NOBODY or colour == self.only_colour:
-                    total += self._count_slots(colour, self.alive_slots[colour])
+            if self.moves_colour(colour):
+                total += self._count_slots(colour, self.alive_slots[colour])
         return total
 
     @cython.final
@@ -522,9 +528,7 @@ class TurnCounter(MoveGenerator):
         if cell >= self.cells or self.board[cell] < PIECE:
             return False
         code = self.board[cell]
-        if self.controller[self.party_of[code]] != self.mover or not self.moves_itself(code):
-            return False
-        if self.only_colour != NOBODY and self.party_of[code] != self.only_colour:
+        if not self.moves_colour(self.party_of[code]) or not self.moves_itself(code):
             return False
         found: cython.bint = False
         self.sought_turn = sought

@@ -13,9 +13,8 @@ from djambi.kernel.rules.options cimport (
     POWER_TURNS_AFTER_EACH, POWER_TURNS_DUEL_PLUS_OWN, POWER_TURNS_PLUS_OWN,
     RESIGNED_RETURN_NEVER, VASSALAGE_PERMANENT, VASSAL_TURNS_MERGED,
 )
+from djambi.kernel.rules.tables cimport bits_in
 from djambi.kernel.rules.walk cimport Walk
-
-cdef bint _two(int bits) noexcept nogil
 
 cdef class TurnResolver(TurnCounter):
     cdef int killed_chiefs, frozen_now, active_before, ruler_before
@@ -53,6 +52,8 @@ cdef class TurnResolver(TurnCounter):
     cdef bint _position_is_dead(self) noexcept nogil
     @cython.final
     cdef bint seat_plays(self, int seat) noexcept nogil
+    @cython.final
+    cdef int order_index(self, int seat) noexcept nogil
     @cython.final
     cdef int _next_seat(self, int seat, int just, bint again) noexcept nogil
     @cython.final

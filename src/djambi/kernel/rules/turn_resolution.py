@@ -56,6 +56,7 @@ if not cython.compiled:
         VASSAL_TURNS_MERGED,
         VASSALAGE_PERMANENT,
     )
+    from djambi.kernel.rules.tables import bits_in
 
 
 class TurnResolver(TurnCounter):
@@ -325,20 +326,26 @@ class TurnResolver(TurnCounter):
         return False
 
     @cython.final
+    def order_index(self, seat: cython.int) -> cython.int:
+        """Return where a seat stands in the order of play, from 0 (RULES 6)."""
+        at: cython.int = 0
+        while self.header[ORDER + at] != seat:
+            at += 1
+        return at
+
+    @cython.final
     def _next_seat(self, seat: cython.int, just: cython.int, again: cython.bint) -> cython.int:
         """Return the next seat to play after `seat`, passing over `just` unless `again`.
 
         With `after_each` the ruler's seat is passed over as well, if another plays (RULES 6).
         """
-        first: cython.int = 0
+        first: cython.int = self.order_index(seat)
         at: cython.int
         other: cython.int
         fallback: cython.int = NOBODY
         over: cython.int = NOBODY
         if self.options.power_turns == POWER_TURNS_AFTER_EACH:
             over = self.ruler()
-        while self.header[ORDER + first] != seat:
-            first += 1
         # Two parties are active, or the game would be over: another than `just` plays.
         for at in range(first + 1, first + 1 + self.parties):
             other = self.header[ORDER + at % self.parties]
@@ -411,7 +418,9 @@ class TurnResolver(TurnCounter):
             return
         again = False
         if bonus and ruler == mover:
-            again = self._ruler_plays_again(_two(self.active_bits) and _two(self.active_before))
+            again = self._ruler_plays_again(
+                bits_in(self.active_bits) == 2 and bits_in(self.active_before) == 2
+            )
         self.change_header(BONUS, 0)
         self.change_header(SEAT, self._next_seat(seat, mover if bonus else seat, again))
 
@@ -472,12 +481,6 @@ class TurnResolver(TurnCounter):
         if self.seat_plays(seat) if bonus == NOBODY else ruler == bonus:
             return
         if ruler != NOBODY:
-            again = self._ruler_plays_again(_two(self.active_bits))
+            again = self._ruler_plays_again(bits_in(self.active_bits) == 2)
         self.change_header(BONUS, 0)
         self.change_header(SEAT, self._next_seat(seat, ruler, again))
-
-
-def _two(bits: cython.int) -> cython.bint:
-    """Return whether exactly two bits are set."""
-    rest: cython.int = bits & (bits - 1)
-    return rest != 0 and rest & (rest - 1) == 0

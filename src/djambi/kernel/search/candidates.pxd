@@ -2,7 +2,7 @@ cimport cython
 
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
-    ACTIVE, ASSASSIN, CHIEF, CORPSE, DIPLOMAT, EMPTY, NEIGHBOURS, NOBODY,
+    ACTIVE, ASSASSIN, CHIEF, CORPSE, DIPLOMAT, EMPTY, NEIGHBOURS,
     NO_CELL, PIECE, REPORTER, SLOTS, STATUS, WINDOW_TURNS,
 )
 from djambi.kernel.rules.kernel cimport Kernel

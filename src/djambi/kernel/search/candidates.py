@@ -31,7 +31,6 @@ if not cython.compiled:
         EMPTY,
         NEIGHBOURS,
         NO_CELL,
-        NOBODY,
         PIECE,
         REPORTER,
         SLOTS,
@@ -111,9 +110,7 @@ class CandidateGenerator:
         self.listed_count = first
         self.kernel.prepare()
         for colour in range(self.kernel.parties):
-            if self.kernel.controller[colour] != self.kernel.mover:
-                continue
-            if self.kernel.only_colour != NOBODY and colour != self.kernel.only_colour:
+            if not self.kernel.moves_colour(colour):
                 continue
             left = self.kernel.alive_slots[colour]
             while left:

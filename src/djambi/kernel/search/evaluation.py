@@ -96,9 +96,7 @@ class Evaluator:
     def estimate(self, kernel: Kernel, shares: cython.p_double) -> cython.void:
         """Write everybody's share of a game that goes on into `shares`, adding up to 1."""
         party: cython.int
-        many: cython.int = 0
-        for party in range(kernel.parties):
-            many += kernel.header[STATUS + party] == ACTIVE
+        many: cython.int = bits_in(kernel.active_bits)
         for party in range(kernel.parties):
             shares[party] = 1.0 / many if kernel.header[STATUS + party] == ACTIVE else 0.0
 

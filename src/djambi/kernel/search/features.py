@@ -252,7 +252,7 @@ class FeatureExtractor:
         party: cython.int
         lord: cython.int
         number: cython.int = 0
-        at: cython.int = 0
+        at: cython.int = kernel.order_index(kernel.header[SEAT])
         left: cython.int
         rest: cython.int = kernel.parties
         for party in range(kernel.parties):
@@ -262,8 +262,6 @@ class FeatureExtractor:
             self.turn_order[kernel.header[BONUS] - 1] = 0
             number = 1
             rest += 1
-        while kernel.header[ORDER + at] != kernel.header[SEAT]:
-            at += 1
         for left in range(rest):
             party = kernel.header[ORDER + at]
             at += 1

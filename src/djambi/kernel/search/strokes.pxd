@@ -2,10 +2,11 @@ cimport cython
 
 from djambi.kernel cimport turns
 from djambi.kernel.rules.codes cimport (
-    ACTIVE, ASSASSIN, CHIEF, EMPTY, LINES, MILITANT, MILITANT_REACH, NOBODY, PIECE, REPORTER,
-    SIDES, SLOTS, STATUS, WALL, WINDOW_TURNS, WINNERS,
+    ASSASSIN, CHIEF, EMPTY, LINES, MILITANT, MILITANT_REACH, NOBODY, PIECE, REPORTER,
+    SIDES, SLOTS, WALL, WINDOW_TURNS, WINNERS,
 )
 from djambi.kernel.rules.kernel cimport Kernel
+from djambi.kernel.rules.tables cimport bits_in
 from djambi.kernel.search.candidates cimport CandidateGenerator
 from djambi.kernel.search.limits cimport SearchLimits
 

@@ -21,7 +21,6 @@ except ImportError:
 if not cython.compiled:
     from djambi.kernel import turns
     from djambi.kernel.rules.codes import (
-        ACTIVE,
         ASSASSIN,
         CHIEF,
         EMPTY,
@@ -33,11 +32,11 @@ if not cython.compiled:
         REPORTER,
         SIDES,
         SLOTS,
-        STATUS,
         WALL,
         WINDOW_TURNS,
         WINNERS,
     )
+    from djambi.kernel.rules.tables import bits_in
 
     # How many turns that take the Chief are tried: they differ in where something is placed.
     MAX_STROKES = 4
@@ -69,11 +68,7 @@ class StrokeFinder:
 
     def _is_duel(self, kernel: Kernel) -> cython.bint:
         """Return whether two parties are active."""
-        party: cython.int
-        many: cython.int = 0
-        for party in range(kernel.parties):
-            many += kernel.header[STATUS + party] == ACTIVE
-        return many == 2
+        return bits_in(kernel.active_bits) == 2
 
     def _is_legal(self, kernel: Kernel, turn: cython.longlong) -> cython.bint:
         """Return whether a turn that was listed elsewhere is legal here; `prepare` was called."""
@@ -189,12 +184,7 @@ class StrokeFinder:
 
     def _may_move(self, kernel: Kernel, code: cython.int) -> cython.bint:
         """Return whether the one whose turn it is may move this piece."""
-        colour: cython.int = kernel.party_of[code]
-        return (
-            kernel.controller[colour] == kernel.mover
-            and (kernel.only_colour == NOBODY or colour == kernel.only_colour)
-            and kernel.moves_itself(code)
-        )
+        return kernel.moves_colour(kernel.party_of[code]) and kernel.moves_itself(code)
 
     def _reports(self, kernel: Kernel, cell: cython.int, chief: cython.int) -> cython.bint:
         """Return whether a Reporter wins at once by a turn to a cell beside the Chief."""

@@ -7,7 +7,7 @@ from djambi.kernel.rules.codes cimport (
     REPORTER, SEAT, SIDES, SLOTS, STATUS, WALL,
 )
 from djambi.kernel.rules.kernel cimport Kernel
-from djambi.kernel.rules.tables cimport Tables, highest, lowest
+from djambi.kernel.rules.tables cimport Tables, bits_in, highest, lowest
 
 cdef enum:
     QUIET = 0

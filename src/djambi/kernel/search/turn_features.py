@@ -51,7 +51,7 @@ if not cython.compiled:
         STATUS,
         WALL,
     )
-    from djambi.kernel.rules.tables import highest, lowest
+    from djambi.kernel.rules.tables import bits_in, highest, lowest
 
     # Where each feature is, in the order of TURN_FEATURE_NAMES; `turn_features.pxd` says the same
     # to C.
@@ -303,12 +303,9 @@ class TurnFeatureExtractor:
 
     def _see_position(self, kernel: Kernel) -> cython.void:
         """See the position's features."""
-        party: cython.int
-        active: cython.int = 0
+        active: cython.int = bits_in(kernel.active_bits)
         ruler: cython.int = kernel.board[kernel.maze]
         self.seen_count = 0
-        for party in range(kernel.parties):
-            active += kernel.header[STATUS + party] == ACTIVE
         self._see(TWO_LEFT if active == 2 else THREE_LEFT if active == 3 else MORE_LEFT)
         if ruler >= PIECE and kernel.kind_of[ruler] == CHIEF:
             self._see(RULES if kernel.maze == self.chief else IS_RULED)
@@ -318,15 +315,13 @@ class TurnFeatureExtractor:
         party: cython.int
         lord: cython.int
         best: cython.int = -1
-        at: cython.int = 0
+        at: cython.int = kernel.order_index(kernel.header[SEAT])
         self.leader = NOBODY
         for party in range(kernel.parties):
             if party != kernel.mover and self.pieces[party] > best:
                 best = self.pieces[party]
                 self.leader = party
         self.next_player = NOBODY
-        while kernel.header[ORDER + at] != kernel.header[SEAT]:
-            at += 1
         for party in range(kernel.parties - 1):
             at += 1
             if at == kernel.parties:
