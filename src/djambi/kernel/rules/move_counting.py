@@ -202,7 +202,7 @@ class TurnCounter(MoveGenerator):
                 self._write_quiet_turn(cell, free, self.window_low - quiet, at, beyond)
             quiet += many
             if plain:
-                word = struck & ~tables.hard_on[pair]
+                word = struck & ~tables.maze_or_fortress_on[pair]
                 acts += bits_in(word)
                 struck ^= word
             if struck:
@@ -252,7 +252,7 @@ class TurnCounter(MoveGenerator):
             word = bits[beyond + passed]
             through = occupied ^ (word << 32 | bits[at + passed])
             reach = through ^ (through - tables.step[pair])
-            word = tables.hard_on[pair] if self.fortress_shut else tables.maze_on[pair]
+            word = tables.maze_or_fortress_on[pair] if self.fortress_shut else tables.maze_on[pair]
             quiet += bits_in(reach & ~occupied & ~word)
             word = bits[beyond + exposed] ^ (bits[beyond + passed] & own)
             reach &= word << 32 | (bits[at + exposed] ^ (bits[at + passed] & own))

@@ -123,7 +123,7 @@ class MoveGenerator(State):
         kind: cython.int = self.kind_of[code]
         row: cython.int = self.party_of[code] * CODES
         enters: cython.bint = kind == CHIEF and self.header[STATUS + self.party_of[code]] == ACTIVE
-        splashes: cython.bint = kind == REPORTER and exit == 0
+        kills_beside: cython.bint = kind == REPORTER and exit == 0
         reporter_enters: cython.bint = self.options.reporter_enters_maze != 0
         first_stop: cython.int = exit * MAX_CELLS
         first_hit: cython.int = exit * MAX_HITS
@@ -160,9 +160,9 @@ class MoveGenerator(State):
                     t = self.board[x]
                     if t == EMPTY:
                         if x == self.maze:
-                            if exit or not (enters or (splashes and reporter_enters)):
+                            if exit or not (enters or (kills_beside and reporter_enters)):
                                 continue
-                        elif self.fortress_shut and self.tables.fortress[x] and not splashes:
+                        elif self.fortress_shut and self.tables.fortress[x] and not kills_beside:
                             continue
                         if not (crossings and self._already_found(first_stop, stop, x, self.stops)):
                             self.stops[stop] = x
@@ -588,7 +588,7 @@ class MoveGenerator(State):
     @cython.final
     def _emit_piece_turns(self, cell: cython.int) -> cython.void:
         """Emit every turn of the piece on a cell, or only those to `wanted_target`."""
-        splashes: cython.bint = self.kind_of[self.board[cell]] == REPORTER
+        is_reporter: cython.bint = self.kind_of[self.board[cell]] == REPORTER
         i: cython.int
         to: cython.longlong
         self.find_destinations(cell, 0)
@@ -596,7 +596,7 @@ class MoveGenerator(State):
             to = self.stops[i]
             if self.wanted_target != NO_CELL and to != self.wanted_target:
                 continue
-            if splashes:
+            if is_reporter:
                 self.emit_reporter_turns(cell, self.stops[i], turns.step(cell, to))
             else:
                 self._emit_turn(turns.step(cell, to))

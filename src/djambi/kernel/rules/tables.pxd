@@ -52,7 +52,7 @@ cdef class Tables:
     cdef unsigned long long militant_on[2 * MAX_CELLS * PAIRS]
     cdef unsigned long long maze_on[MAX_CELLS * PAIRS]
     cdef unsigned long long fortress_on[MAX_CELLS * PAIRS]
-    cdef unsigned long long hard_on[MAX_CELLS * PAIRS]
+    cdef unsigned long long maze_or_fortress_on[MAX_CELLS * PAIRS]
     cdef unsigned char line_cell[MAX_LINES * LINE]
     cdef unsigned char cell_of_bit[2 * MAX_LINES * LINE]
     cdef unsigned int line_maze[MAX_LINES]

@@ -87,9 +87,9 @@ class Tables:
 
     A cell's lines are taken two by two, the second in the upper half of a word; a cell with an odd
     number of lines has an empty one besides. For each of these pairs ``step`` has the bits next to
-    the cell in the direction of each ray; ``maze_on``, ``fortress_on`` and ``hard_on`` those of
-    the maze, of the fortress and of both; ``militant_on`` those that a Militant can come to (a row
-    for each value of `militant_diagonal`, which is the reach along hexagonal diagonals).
+    the cell in the direction of each ray; ``maze_on``, ``fortress_on`` and ``maze_or_fortress_on``
+    those of the maze, of the fortress and of both; ``militant_on`` those that a Militant can come
+    to (a row for each value of `militant_diagonal`, which is the reach along hexagonal diagonals).
 
     ``near`` has a cell's neighbours, ``side`` its sides (RULES 2), and ``maze_steps`` its distance
     from the maze in steps between neighbours.
@@ -105,7 +105,7 @@ class Tables:
             self.militant_on = [0] * (2 * MAX_CELLS * PAIRS)
             self.maze_on = [0] * (MAX_CELLS * PAIRS)
             self.fortress_on = [0] * (MAX_CELLS * PAIRS)
-            self.hard_on = [0] * (MAX_CELLS * PAIRS)
+            self.maze_or_fortress_on = [0] * (MAX_CELLS * PAIRS)
             self.line_cell = [0] * (MAX_LINES * LINE)
             self.cell_of_bit = [0] * (2 * MAX_LINES * LINE)
             self.line_maze = [0] * MAX_LINES
@@ -185,8 +185,8 @@ class Tables:
                         self.maze_on[pair] |= bits
                     elif other < self.cells and self.fortress[other]:
                         self.fortress_on[pair] |= bits
-            for pair in range(cell * PAIRS, cell * PAIRS + 4):
-                self.hard_on[pair] = self.maze_on[pair] | self.fortress_on[pair]
+            for pair in range(cell * PAIRS, (cell + 1) * PAIRS):
+                self.maze_or_fortress_on[pair] = self.maze_on[pair] | self.fortress_on[pair]
 
     def _fill_neighbours(self, board: Board) -> None:
         steps = board.distances(board.maze)

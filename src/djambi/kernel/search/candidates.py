@@ -95,7 +95,7 @@ class CandidateGenerator:
         """Return all legal packed turns; raises OverflowError if they are too many to list."""
         many: cython.int = self.generate_legal(0)
         if many < 0:
-            raise OverflowError(f"more than {MAX_LISTED} turns")
+            raise OverflowError(f"{MAX_LISTED} turns or more")
         return [self.listed[i] for i in range(many)]
 
     def generate(self, first: cython.int, placements: cython.int) -> cython.int:

@@ -108,7 +108,7 @@ class Evaluator:
 class MaterialEvaluator(Evaluator):
     """A judge of material alone: share = own material / material of all active parties.
 
-    Material is what a party controls (RULES 5), each piece by its kind; its own Chief counts.
+    Material is what a party controls (RULES 1), each piece by its kind; its own Chief counts.
 
     >>> from djambi.position.position import Position
     >>> kernel = Position.start("hex-3").kernel()

@@ -449,7 +449,9 @@ class FeatureExtractor:
             word = bits[beyond + passed]
             word = occupied ^ (word << 32 | bits[at + passed])
             reach = word ^ (word - tables.step[pair])
-            word = tables.hard_on[pair] if kernel.fortress_shut else tables.maze_on[pair]
+            word = (
+                tables.maze_or_fortress_on[pair] if kernel.fortress_shut else tables.maze_on[pair]
+            )
             room += bits_in(reach & ~occupied & ~word)
             if kind != NECROMOBILE:
                 word = bits[beyond + EXPOSED] ^ bits[beyond + side]

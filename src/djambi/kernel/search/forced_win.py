@@ -85,7 +85,7 @@ FULL_WIDTH_OWN_TURNS: Final = 2
 """Up to so many own turns, every last turn is tried, not only strokes."""
 
 MAX_TABLE_BITS: Final = 21
-"""The table has two to this power of entries at most, in 38 MiB."""
+"""The table has two to this power of entries at most, in 36 MiB."""
 
 NODE_COST = cython.declare(cython.int, TURNS_PER_NODE)
 FULL_WIDTH_TURNS = cython.declare(cython.int, FULL_WIDTH_OWN_TURNS)

@@ -34,7 +34,7 @@ if not cython.compiled:
     )
 
 # The index of pieces that nobody controls, however many parties there are.
-UNCONTROLLED = cython.declare(cython.int, 8)
+UNCONTROLLED = cython.declare(cython.int, MAX_PARTIES)
 
 
 class StyleBias:
