@@ -91,12 +91,13 @@ def test_nobody_is_carried_away_after_signing_in(come: Come) -> None:
 
 
 def test_all_tabs_of_a_browser_are_signed_in_and_out_together(come: Come) -> None:
-    ida = signed_up(come, "Ida")
-    other = ida.page.context.new_page()
-    other.goto(f"{ida.server.url}/learn")
-    expect(other.get_by_role("link", name="Ida")).to_be_visible()
-    ida.goto("/account")
-    ida.button("Sign out").click()
+    # Nobody signs in again to give this name up, so nobody else is called so.
+    isaure = signed_up(come, "Isaure")
+    other = isaure.page.context.new_page()
+    other.goto(f"{isaure.server.url}/learn")
+    expect(other.get_by_role("link", name="Isaure")).to_be_visible()
+    isaure.goto("/account")
+    isaure.button("Sign out").click()
     expect(other.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     expect(other.get_by_role("heading", name="Learn", level=1)).to_be_visible()
 
