@@ -183,12 +183,17 @@ describe("a pact in the making", () => {
     await away();
   });
 
-  it("says why its promises could not be read", async () => {
-    vi.spyOn(pactsApi, "table").mockRejectedValue(new ApiError("busy", { en: "Busy.", fr: "" }));
+  it("says why its promises could not be read, and reads them when it is asked again", async () => {
+    const asked = vi.spyOn(pactsApi, "table").mockRejectedValue(new ApiError("busy", { en: "Busy.", fr: "" }));
     const away = shown(talking());
     press("table.pact.new");
     await settled();
-    expect(document.querySelector("[role=alert]")?.textContent).toBe("Busy.");
+    expect(document.querySelector("[role=alert]")?.textContent).toBe("Busy.web.retry");
+    expect(document.querySelector(".line")).toBeNull();
+    asked.mockResolvedValue(TABLE);
+    press("web.retry");
+    await settled();
+    expect([document.querySelector("[role=alert]"), document.querySelectorAll(".line").length]).toEqual([null, 1]);
     await away();
   });
 });

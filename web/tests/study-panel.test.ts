@@ -249,12 +249,15 @@ describe("the figures of a game", () => {
     asked.mockRejectedValue(new ApiError("unreachable", null));
     study.tree = planted({ comments: [], moves: MOVES.slice(0, 1) } as unknown as StudyView);
     await settled();
-    expect([read("[role=alert]"), sections()]).toEqual([["web.unreachable"], []]);
+    expect([read("[role=alert]"), sections()]).toEqual([["web.unreachableweb.retry"], []]);
     // What was asked about the game before is of no account.
     answer(FIGURES);
     await settled();
     expect(sections()).toEqual([]);
     asked.mockResolvedValue(FIGURES);
+    press("web.retry");
+    await settled();
+    expect([read("[role=alert]"), sections().length]).toEqual([[], 5]);
     study.tree = planted({ comments: [], moves: MOVES } as unknown as StudyView);
     await settled();
     expect([read("[role=alert]"), sections()]).toEqual([[], ["web.end.story", "study.kills", "study.distances", "study.reigns", "study.corpses"]]);
