@@ -88,6 +88,11 @@ def test_a_folder_that_takes_no_file_is_named_before_any_work(
     assert main(["puzzles", "endings", str(file)]) == 2
     assert f"nothing can be written to the folder {tmp_path}" in capsys.readouterr().err
     assert not file.exists()
+    # A file that is there would be replaced.
+    file.write_text("{}")
+    assert main(["puzzles", "endings", str(file)]) == 2
+    assert file.read_text() == "{}"
+    assert main(["render", "square-4", "--format", "svg", "-o", os.devnull]) == 0
     # What is written to standard output needs no folder.
     monkeypatch.chdir(tmp_path)
     assert main(["render", "square-4", "--format", "svg"]) == 0

@@ -190,9 +190,11 @@ class OutputPath(NamedFile):
         folder = Path(value).parent
         if not folder.is_dir():
             self.fail(f"{value}: there is no folder {folder}", param, ctx)
-        # What is there may be a device, which needs no room in its folder.
-        if not Path(value).exists() and not os.access(folder, os.W_OK):
-            self.fail(f"{value}: nothing can be written to the folder {folder}", param, ctx)
+        # A file is written beside the one that it replaces; a device is written to.
+        if not Path(value).exists() or Path(value).is_file():
+            folder = Path(os.path.realpath(value)).parent
+            if not os.access(folder, os.W_OK):
+                self.fail(f"{value}: nothing can be written to the folder {folder}", param, ctx)
         return super().convert(value, param, ctx)
 
 
