@@ -1,7 +1,6 @@
 // The guided first game as it is told and played.
 
-import { flushSync, mount, unmount } from "svelte";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { gamesApi } from "../src/api/games";
 import { ApiError } from "../src/api/http";
@@ -12,6 +11,7 @@ import Tutorial from "../src/learn/Tutorial.svelte";
 import { preferences } from "../src/lib/settings.svelte";
 import { texts } from "../src/lib/texts.svelte";
 import { press, read } from "./game-wire";
+import { leave, screens, show, wait } from "./lone-screen";
 
 vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
 vi.mock("../src/learn/PlayFirst.svelte", () => ({ default: () => undefined }));
@@ -29,28 +29,14 @@ const view = (party = "") => ({ position: "p", pieces: [], corpses: [], parties:
 const task = (goal: string) => ({ goal: words(goal), hint: words(`Hint to ${goal}`), marks: [], answer: "a1-a2" });
 const LESSON = { name: "one-night", number: 1, many: 1, title: words(""), chapter: words(""), edition: "original", variant: "hex-3", why: words("That is Djambi."), pact: [], before: null, after: null, tasks: [task("first"), task("second"), task("third")], view: view() };
 
-let made: object | null = null;
+screens();
 beforeEach(() => {
-  vi.restoreAllMocks();
-  vi.useFakeTimers();
-  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
   screen.focus.mockReset();
   vi.spyOn(gamesApi, "board").mockResolvedValue({ corners: [], symmetry: 1 } as unknown as BoardView);
   vi.spyOn(lessonsApi, "lesson").mockResolvedValue(LESSON as unknown as LessonView);
 });
-afterEach(async () => {
-  if (made) await unmount(made);
-  made = null;
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-async function wait(ms = 0): Promise<void> {
-  await vi.advanceTimersByTimeAsync(ms);
-  flushSync();
-}
 async function shown(): Promise<void> {
-  made = mount(Tutorial, { target: document.body });
+  show(Tutorial);
   await wait();
 }
 /** Passes, which is the only turn there is. */
@@ -67,8 +53,7 @@ describe("the first night", () => {
   it("is dark, and begins with its first decision", async () => {
     await shown();
     expect([preferences.theme, act(), story(), read(".hint")]).toEqual(["dark", ["Itutorial.act.1"], "first", ["Hint to first"]]);
-    await unmount(made as object);
-    made = null;
+    await leave();
     expect(preferences.theme).toBe("light");
   });
 

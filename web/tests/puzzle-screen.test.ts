@@ -1,7 +1,7 @@
 // A puzzle as it is seen and solved.
 
-import { flushSync, mount, unmount } from "svelte";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { flushSync } from "svelte";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { ApiError } from "../src/api/http";
 import { puzzlesApi } from "../src/api/puzzles";
@@ -12,6 +12,7 @@ import { preferences } from "../src/lib/settings.svelte";
 import { texts } from "../src/lib/texts.svelte";
 import Puzzle from "../src/puzzles/Puzzle.svelte";
 import { press, read } from "./game-wire";
+import { leave, screens, show, wait } from "./lone-screen";
 
 vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
 vi.mock("../src/ui/ViewButtons.svelte", () => ({ default: () => undefined }));
@@ -33,35 +34,21 @@ const PUZZLE = { name: "a", title: words("The maze"), goal: words("Take power.")
 const row = (name: string) => ({ name, former: [], kind: "maze", variant: "hex-3", rating: 1200, moves: 1 });
 const attempt = (change: Partial<PuzzleAttemptView>) => ({ right: true, done: true, words: words("Well done."), hint: null, turns: ["pass"], views: [view("r")], ...change }) as unknown as PuzzleAttemptView;
 
-let made: object | null = null;
+screens();
 /** Another puzzle in each test: how the first was solved stays. */
 let name = "";
 let count = 0;
 beforeEach(() => {
   count += 1;
   name = `a${count}`;
-  vi.restoreAllMocks();
-  vi.useFakeTimers();
-  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
   screen.focus.mockReset();
   shared.puzzleOf.mockReset().mockResolvedValue({ puzzle: { ...PUZZLE, name }, geometry: { corners: [], symmetry: 1 } as unknown as BoardView });
   shared.puzzleIndex.mockReset().mockResolvedValue({ day: "2026-02-03", daily: "", themes: [], puzzles: [row(name), row("b")] });
   shared.isDaily.mockReset().mockResolvedValue(false);
 });
-afterEach(async () => {
-  if (made) await unmount(made);
-  made = null;
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-async function wait(ms = 0): Promise<void> {
-  await vi.advanceTimersByTimeAsync(ms);
-  flushSync();
-}
 async function shown(query = ""): Promise<void> {
   router.go(`/puzzles/${name}${query}`);
-  made = mount(Puzzle, { target: document.body });
+  show(Puzzle);
   await wait();
 }
 /** Passes, which is the only turn there is, and lets all that it brings be seen. */
@@ -173,8 +160,7 @@ describe("a puzzle", () => {
     let answer: (found: PuzzleAttemptView) => void = () => undefined;
     vi.spyOn(puzzlesApi, "attempt").mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
     await (screen.practice as Practice).chooser.finish();
-    await unmount(made as object);
-    made = null;
+    await leave();
     answer(attempt({ right: false, done: false }));
     await wait();
     expect(preferences.kept.puzzles.results[name]).toBeUndefined();

@@ -1,7 +1,7 @@
 // The storm as it is seen: before, while it runs, and how it went.
 
-import { flushSync, mount, unmount } from "svelte";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { flushSync } from "svelte";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { ApiError } from "../src/api/http";
 import { puzzlesApi } from "../src/api/puzzles";
@@ -11,6 +11,7 @@ import { preferences } from "../src/lib/settings.svelte";
 import { texts } from "../src/lib/texts.svelte";
 import Storm from "../src/puzzles/Storm.svelte";
 import { press, read } from "./game-wire";
+import { screens, show, wait } from "./lone-screen";
 
 vi.mock("../src/ui/navigation", () => ({ getWays: () => [], PAGE_PLACES: [] }));
 vi.mock("../src/ui/ViewButtons.svelte", () => ({ default: () => undefined }));
@@ -36,28 +37,13 @@ const pictured = (name: string) => ({
 });
 const rows = (...solutions: string[]) => solutions.map((solution, i) => ({ name: "abc"[i] ?? "", rating: 1000 + 100 * i, solutions: [solution] }));
 
-let made: object | null = null;
+screens();
 beforeEach(() => {
-  vi.restoreAllMocks();
-  vi.useFakeTimers();
   sessionStorage.clear();
-  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
   puzzleOf.mockReset().mockImplementation((name: string) => Promise.resolve(pictured(name)));
 });
-afterEach(async () => {
-  if (made) await unmount(made);
-  made = null;
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-async function wait(ms = 0): Promise<void> {
-  await vi.advanceTimersByTimeAsync(ms);
-  flushSync();
-}
 function shown(): void {
-  made = mount(Storm, { target: document.body });
-  flushSync();
+  show(Storm);
 }
 async function begun(...solutions: string[]): Promise<void> {
   vi.spyOn(puzzlesApi, "storm").mockResolvedValue({ puzzles: rows(...solutions) } as unknown as PuzzleStormView);
